@@ -147,7 +147,7 @@ export function registerComparisons(): Disposable {
 
 const addressOf = (path: string) => Uri.from({ scheme, path });
 
-function added(side: Side | TrainingSide, name: string): Uri {
+function addSide(side: Side | TrainingSide, name: string): Uri {
   const path = `/${++count}/${name.replaceAll('/', ' ')}`;
   sides.set(path, side);
   return addressOf(path);
@@ -163,18 +163,18 @@ export async function comparePrompts(connection: LanguageClient, side: Side): Pr
   const other = await way?.other();
   if (other === undefined) return;
   const name = nameOf(now.template);
-  const [left, right] = [added(other.side, other.name), added(now, name)];
+  const [left, right] = [addSide(other.side, other.name), addSide(now, name)];
   await commands.executeCommand('vscode.diff', left, right, l10n.t('Prompt: {0} ↔ {1}', other.name, name));
 }
 
-/** Lets the user choose another training to compare with, and shows both. `shown`: the training that is on the page. */
+/** Lets the user choose another training to compare with, and shows both. `pageTraining`: the training that is on the page. */
 export async function compareTrainings(
   connection: LanguageClient,
-  { uri: given, debug, training, line }: TrainingSide,
-  shown: Training | undefined,
+  { uri: uriText, debug, training, line }: TrainingSide,
+  pageTraining: Training | undefined,
 ): Promise<void> {
   client = connection;
-  const uri = client.code2ProtocolConverter.asUri(Uri.parse(given));
+  const uri = client.code2ProtocolConverter.asUri(Uri.parse(uriText));
   const ways: readonly (QuickPickItem & { readonly what: TrainingChange })[] = [
     { label: l10n.t('Another trainer…'), what: 'trainer' },
     { label: l10n.t('Another option…'), what: 'options' },
@@ -184,15 +184,15 @@ export async function compareTrainings(
     { label: l10n.t('Another way to handle long rows…'), what: 'over' },
   ];
   const way = await pick(ways, { placeHolder: l10n.t('Compare the trained tokens with the result of') });
-  const changed = way && (await changeChoice(connection, training, shown?.setting, way.what));
+  const changed = way && (await changeChoice(connection, training, pageTraining?.setting, way.what));
   const other = changed && (await completeChoice(connection, { uri }, changed));
   if (other === undefined) return;
-  const [left, right] = [nameOfTraining(other, shown), nameOfTraining(training, shown)];
+  const [left, right] = [nameOfTraining(other, pageTraining), nameOfTraining(training, pageTraining)];
   const sideOf = (choice: TrainingChoice) => ({ uri, debug, training: choice, line });
   await commands.executeCommand(
     'vscode.diff',
-    added(sideOf(other), left),
-    added(sideOf(training), right),
+    addSide(sideOf(other), left),
+    addSide(sideOf(training), right),
     l10n.t('Training: {0} ↔ {1}', left, right),
   );
 }
@@ -200,12 +200,14 @@ export async function compareTrainings(
 /** Returns a short name for a training: the trainer, and the options that the user has changed. */
 function nameOfTraining(
   { trainer, options = {}, maxLength, over }: TrainingChoice,
-  shown: Training | undefined,
+  pageTraining: Training | undefined,
 ): string {
-  const given = Object.entries(options).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  const optionTexts = Object.entries(options).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
   const length = maxLength === undefined ? [] : [l10n.t('at most {0} tokens', maxLength)];
   const rule = over === undefined ? [] : [`over=${over}`];
-  return [trainer ?? shown?.setting?.trainer ?? '', ...given, ...length, ...rule].join(', ').slice(0, MAX_NAME_LENGTH);
+  return [trainer ?? pageTraining?.setting?.trainer ?? '', ...optionTexts, ...length, ...rule]
+    .join(', ')
+    .slice(0, MAX_NAME_LENGTH);
 }
 
 const MAX_NAME_LENGTH = 80;

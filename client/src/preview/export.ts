@@ -48,8 +48,8 @@ async function save(target: Uri, textOf: () => Promise<string>): Promise<void> {
   try {
     await workspace.fs.writeFile(target, new TextEncoder().encode(await textOf()));
     const open = l10n.t('Open');
-    const said = l10n.t('Saved {0}', target.path.split('/').at(-1) ?? '');
-    if ((await showInformation(said, open)) === open) await window.showTextDocument(target);
+    const message = l10n.t('Saved {0}', target.path.split('/').at(-1) ?? '');
+    if ((await showInformation(message, open)) === open) await window.showTextDocument(target);
   } catch (error) {
     void showError(l10n.t('The preview could not be saved: {0}', (error as Error).message));
   }

@@ -32,10 +32,10 @@ export async function showFinding(
   // The page may show a different row than the one at the cursor.
   const isInRow = cursor && row && !isBefore(cursor, row.start) && !isBefore(row.end, cursor);
   const position = (isInRow ? cursor : row?.start) ?? cursor ?? top;
-  const asked = sendRequest(client, 'ocml/nextTrainingFinding', { ...question, position, step, inRows });
-  const looking = window.setStatusBarMessage(l10n.t('Looking for the next finding…'), asked);
+  const request = sendRequest(client, 'ocml/nextTrainingFinding', { ...question, position, step, inRows });
+  const looking = window.setStatusBarMessage(l10n.t('Looking for the next finding…'), request);
   try {
-    const nextTrainingFinding = await asked;
+    const nextTrainingFinding = await request;
     if (nextTrainingFinding?.position) await beside.reveal(nextTrainingFinding.position);
     else window.setStatusBarMessage(nextTrainingFinding?.error ?? l10n.t('There are no more findings'), 3000);
   } catch {

@@ -108,11 +108,11 @@ export class LatestRequest {
     this.asking = true;
     this.askedAt = Date.now();
     const question = this.asker.question();
-    const asked = JSON.stringify(question);
+    const questionJson = JSON.stringify(question);
     // Never show an answer to an outdated question: the user may have switched off hidden layers since.
     const tell = (act: () => void) => {
       if (this.isOver) return;
-      if (JSON.stringify(this.asker.question()) === asked) act();
+      if (JSON.stringify(this.asker.question()) === questionJson) act();
       else this.again = true;
     };
     const late = setTimeout(() => tell(() => this.asker.fail(reasons.slow)), tooLong);

@@ -41,11 +41,11 @@ export class MessageAlternatives {
     origin.tellTraining(training, wanted.debug);
   }
 
-  /** Shows the prompt that a template renders. Without `named`, the user chooses a template, or returns to the messages. */
-  async showPrompt(named?: string): Promise<void> {
+  /** Shows the prompt that a template renders. Without `template`, the user chooses a template, or returns to the messages. */
+  async showPrompt(template?: string): Promise<void> {
     const { client, wanted, shown } = this.preview;
     await client.start();
-    const picked = named === undefined ? await pickTemplate(client, wanted.template) : { template: named };
+    const picked = template === undefined ? await pickTemplate(client, wanted.template) : { template };
     if (picked === undefined) return;
     this.setTraining(undefined);
     this.setTemplate(picked.template);

@@ -13,23 +13,23 @@ const inWorkspace = '**/{*.jinja,tokenizer_config.json,*.gguf}';
 const MAX_LISTED_TEMPLATES = 200;
 
 /**
- * Asks the user for a template. In the result, `template` is undefined if the user has chosen the messages or the item `own`. The result is
- * undefined if the user has canceled.
+ * Asks the user for a template. In the result, `template` is undefined if the user has chosen the messages or the item `defaultItem`. The
+ * result is undefined if the user has canceled.
  */
 export async function pickTemplate(
   client: LanguageClient,
   chosen: string | undefined,
-  own?: TemplateItem,
-  asked?: string,
+  defaultItem?: TemplateItem,
+  placeHolder?: string,
 ): Promise<TemplateItem | undefined> {
   const templates = await sendRequest(client, 'ocml/templates');
   // Files are only offered in a trusted workspace, because a template is a program that anyone may have written.
-  const found = workspace.isTrusted
+  const uris = workspace.isTrusted
     ? await workspace.findFiles(inWorkspace, '**/node_modules/**', MAX_LISTED_TEMPLATES)
     : [];
-  const files = found.filter(({ scheme }) => scheme === 'file');
+  const files = uris.filter(({ scheme }) => scheme === 'file');
   const items: TemplateItem[] = [
-    ...(own ? [own] : []),
+    ...(defaultItem ? [defaultItem] : []),
     ...(chosen === undefined
       ? []
       : [{ label: l10n.t('Messages'), description: l10n.t('What an end user sees'), template: undefined }]),
@@ -40,7 +40,7 @@ export async function pickTemplate(
     ...templates.map(({ name, doc }) => ({ label: name, description: doc, template: name })),
   ];
   const picked = await pick(items, {
-    placeHolder: asked ?? placeholder(),
+    placeHolder: placeHolder ?? placeholder(),
     matchOnDescription: true,
   });
   if (picked?.template !== chooseFile) return picked;

@@ -40,15 +40,15 @@ export class PreviewDetails {
   constructor(private readonly of: Surrounding) {}
 
   /**
-   * Searches the whole content for words. A later search cancels an earlier one. `shown`: the options that select the messages to search,
-   * and their parts.
+   * Searches the whole content for words. A later search cancels an earlier one. `viewOptions`: the options that select the messages to
+   * search, and their parts.
    */
-  async search(query: string, shown: object): Promise<void> {
+  async search(query: string, viewOptions: object): Promise<void> {
     const { client, post } = this.of;
     this.searched?.cancel();
     const { token } = (this.searched = new CancellationTokenSource());
     try {
-      const params = { textDocument: await this.of.textDocument(), ...shown, query };
+      const params = { textDocument: await this.of.textDocument(), ...viewOptions, query };
       const foundMatches = await sendRequest(client, 'ocml/findInView', params, token);
       if (isFound(foundMatches) && !token.isCancellationRequested) post({ type: 'found', query, found: foundMatches });
     } catch {
@@ -57,11 +57,17 @@ export class PreviewDetails {
   }
 
   /** Shows the source of a message, or of its row. Only called while hidden layers are shown. */
-  async showRaw(position: Position, row: boolean, shown: object): Promise<void> {
+  async showRaw(position: Position, row: boolean, viewOptions: object): Promise<void> {
     const { client, post } = this.of;
     try {
-      const place = { around: position, limit: 1, debug: true, only: {}, source: row ? 'row' : 'message' } as const;
-      const params = { textDocument: await this.of.textDocument(), ...shown, ...place };
+      const rawOptions = {
+        around: position,
+        limit: 1,
+        debug: true,
+        only: {},
+        source: row ? 'row' : 'message',
+      } as const;
+      const params = { textDocument: await this.of.textDocument(), ...viewOptions, ...rawOptions };
       const view: unknown = await sendRequest(client, 'ocml/userView', params);
       if (isUserView(view) && view.source !== undefined) post({ type: 'raw', position, row, text: view.source });
     } catch {

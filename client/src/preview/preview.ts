@@ -319,8 +319,8 @@ export class Preview implements RequestHost {
   }
 
   /** Shows the prompt that a template renders, in place of the messages. */
-  showPrompt(named?: string): Promise<void> {
-    return this.alternatives.showPrompt(named);
+  showPrompt(template?: string): Promise<void> {
+    return this.alternatives.showPrompt(template);
   }
 
   /** Shows the parts that a trainer trains on, in place of the messages. */

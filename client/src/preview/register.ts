@@ -65,8 +65,8 @@ export function registerPreview(
 
   /** Shows a document in the preview that follows the active editor or, if `locked`, in a new preview that is locked to the document. */
   async function show(uri: unknown, column: ViewColumn, locked = false): Promise<void> {
-    const named = uri instanceof Uri ? uri : (window.activeTextEditor?.document.uri ?? active()?.document);
-    const target = named ?? (uri === undefined ? (await activeOrSample())?.uri : undefined);
+    const documentUri = uri instanceof Uri ? uri : (window.activeTextEditor?.document.uri ?? active()?.document);
+    const target = documentUri ?? (uri === undefined ? (await activeOrSample())?.uri : undefined);
     if (target === undefined) return;
     const preserveFocus = column === ViewColumn.Beside;
     const preview = locked ? undefined : moving();

@@ -17,9 +17,9 @@ export async function completeChoice(
   trainingChoice: TrainingChoice,
 ): Promise<TrainingChoice | undefined> {
   const answer = await sendRequest(client, 'ocml/training', { textDocument, ...trainingChoice, side: 'choice' });
-  const missing = answer?.missing;
-  if (missing === undefined) return trainingChoice;
-  const choice = await changeChoice(client, trainingChoice, undefined, missing);
+  const missingChoice = answer?.missing;
+  if (missingChoice === undefined) return trainingChoice;
+  const choice = await changeChoice(client, trainingChoice, undefined, missingChoice);
   return choice && completeChoice(client, textDocument, choice);
 }
 
@@ -42,8 +42,11 @@ export async function changeChoice(
   if (what === 'limit') return pickLimit(choice, setting);
   if (what === 'over') return pickOver(choice);
   if (what === 'options') return pickOption(client, choice, setting, option);
-  const own = { label: l10n.t("The template next to the tokenizer, or the project's template"), template: undefined };
-  const picked = await pickTemplate(client, undefined, own);
+  const defaultItem = {
+    label: l10n.t("The template next to the tokenizer, or the project's template"),
+    template: undefined,
+  };
+  const picked = await pickTemplate(client, undefined, defaultItem);
   const { template: _, ...rest } = choice;
   return picked && { ...rest, ...(picked.template !== undefined && { template: picked.template }) };
 }
@@ -67,9 +70,9 @@ interface TokenizerItem extends QuickPickItem {
 
 /** Asks for a tokenizer: the path of a `tokenizer.json`, or of a model's folder. */
 async function pickTokenizer(): Promise<string | undefined> {
-  const found = await workspace.findFiles('**/tokenizer.json', '**/node_modules/**', MAX_LISTED_TOKENIZERS);
+  const uris = await workspace.findFiles('**/tokenizer.json', '**/node_modules/**', MAX_LISTED_TOKENIZERS);
   const items: TokenizerItem[] = [
-    ...found
+    ...uris
       .filter(({ scheme }) => scheme === 'file')
       .map((uri) => ({ label: workspace.asRelativePath(uri), path: uri.fsPath })),
     { label: l10n.t('Choose a model folder…'), path: undefined },
@@ -90,16 +93,16 @@ async function pickLimit(
   choice: TrainingChoice,
   setting: TrainingSetting | undefined,
 ): Promise<TrainingChoice | undefined> {
-  const given = await window.showInputBox({
+  const limitText = await window.showInputBox({
     title: l10n.t('The maximum number of tokens per row'),
     prompt: l10n.t("Leave empty to use the trainer's own limit"),
     value: String(choice.maxLength ?? setting?.limit ?? ''),
     validateInput: (text) =>
       /^\s*(?:[1-9]\d{0,8})?\s*$/.test(text) ? undefined : l10n.t('Enter a whole number of tokens, 1 or more.'),
   });
-  if (given === undefined) return undefined;
+  if (limitText === undefined) return undefined;
   const { maxLength: _, ...rest } = choice;
-  return given.trim() === '' ? rest : { ...rest, maxLength: Number(given) };
+  return limitText.trim() === '' ? rest : { ...rest, maxLength: Number(limitText) };
 }
 
 async function pickOver(choice: TrainingChoice): Promise<TrainingChoice | undefined> {
@@ -122,23 +125,23 @@ async function pickOption(
   client: LanguageClient,
   choice: TrainingChoice,
   setting: TrainingSetting | undefined,
-  named: string | undefined,
+  optionName: string | undefined,
 ): Promise<TrainingChoice | undefined> {
   const trainers = await sendRequest(client, 'ocml/trainers');
   const options = trainers.find(({ name }) => name === setting?.trainer)?.options ?? [];
-  const known = new Map(setting?.options.map(({ name, value }) => [name, value]));
+  const valueByName = new Map(setting?.options.map(({ name, value }) => [name, value]));
   const items = options.map((fact) => ({
     label: fact.name,
-    description: known.get(fact.name) ?? l10n.t('{0} (default)', written(fact.usual)),
+    description: valueByName.get(fact.name) ?? l10n.t('{0} (default)', formatOptionValue(fact.usual)),
     detail: asText(fact.about),
     fact,
   }));
   const item =
-    items.find(({ label }) => label === named) ??
+    items.find(({ label }) => label === optionName) ??
     (await pick(items, { placeHolder: l10n.t('Change a trainer option'), matchOnDetail: true }));
   if (item === undefined) return undefined;
   const { name } = item.fact;
-  const value = await pickValue(item.fact, known.get(name));
+  const value = await pickValue(item.fact, valueByName.get(name));
   if (value === undefined) return undefined;
   const others = Object.entries(choice.options ?? {}).filter(([other]) => other !== name);
   const now = value.value === undefined ? others : [...others, [name, value.value] as const];
@@ -146,7 +149,7 @@ async function pickOption(
   return now.length === 0 ? rest : { ...rest, options: Object.fromEntries(now) };
 }
 
-const written = (value: OptionJson): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const formatOptionValue = (value: OptionJson): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /**
  * Asks for the value of an option. The result is undefined if the user cancels. Otherwise, it is an object, because the value itself may be
@@ -160,8 +163,8 @@ async function pickValue(
   if (all.length > 0) {
     if (kinds.includes('null')) all.push(null);
     const items = all.map((value) => ({
-      label: written(value),
-      ...(written(value) === written(usual) && { description: l10n.t('default') }),
+      label: formatOptionValue(value),
+      ...(formatOptionValue(value) === formatOptionValue(usual) && { description: l10n.t('default') }),
       value,
     }));
     const none = { label: notChosen(), description: asProject(), value: undefined };
@@ -172,9 +175,9 @@ async function pickValue(
   const text = await window.showInputBox({
     title: name,
     prompt: l10n.t("{0}. Leave empty to use the value in .ocmlrc or the trainer's default", asText(about)),
-    value: now ?? written(usual),
-    validateInput: (given) =>
-      given === '' || valueIn(given, kinds) ? undefined : l10n.t('This is not a valid value for this option.'),
+    value: now ?? formatOptionValue(usual),
+    validateInput: (input) =>
+      input === '' || valueIn(input, kinds) ? undefined : l10n.t('This is not a valid value for this option.'),
   });
   if (text === undefined) return undefined;
   return text === '' ? { value: undefined } : valueIn(text, kinds);

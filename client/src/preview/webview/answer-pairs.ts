@@ -13,20 +13,20 @@ type AnswerItem<I> = I & { readonly answer: ViewMessage['answer'] };
 
 /** Combines each preferred answer and the rejected answer after it into one item. */
 export function withAnswerPairs<I extends Item>(items: readonly AnswerItem<I>[]): I[] {
-  const shown: I[] = [];
+  const combinedItems: I[] = [];
   for (let at = 0; at < items.length; ) {
     const first = items[at] as AnswerItem<I>;
     const middle = endOf(items, at, 'chosen');
     const end = middle > at ? endOf(items, middle, 'rejected') : at;
     if (end > middle && middle > at) {
-      shown.push({ ...first, ...pairItem(items.slice(at, middle), items.slice(middle, end)) });
+      combinedItems.push({ ...first, ...pairItem(items.slice(at, middle), items.slice(middle, end)) });
       at = end;
     } else {
-      shown.push(first);
+      combinedItems.push(first);
       at++;
     }
   }
-  return shown;
+  return combinedItems;
 }
 
 function endOf(items: readonly AnswerItem<Item>[], from: number, answer: ViewMessage['answer']): number {
@@ -40,11 +40,11 @@ function pairItem(chosen: readonly Item[], rejected: readonly Item[]): Item {
   return {
     key: `pair ${chosen.length} ${JSON.stringify(all.map(({ key }) => key))}`,
     make() {
-      const made = element('div', 'pair');
+      const pairElement = element('div', 'pair');
       const columns = [column(t('Chosen'), 'chosen', chosen), column(t('Rejected'), 'rejected', rejected)] as const;
-      made.append(...columns);
+      pairElement.append(...columns);
       markDifferences(...columns);
-      return made;
+      return pairElement;
     },
     place(pair) {
       for (const [i, article] of [...pair.querySelectorAll<HTMLElement>('article')].entries()) all[i]?.place?.(article);
@@ -53,11 +53,11 @@ function pairItem(chosen: readonly Item[], rejected: readonly Item[]): Item {
 }
 
 function column(title: string, kind: string, items: readonly Item[]): HTMLElement {
-  const made = element('section', `answer ${kind}`);
-  made.ariaLabel = title;
-  made.append(element('p', 'title', title));
-  for (const item of items) made.append(item.make());
-  return made;
+  const section = element('section', `answer ${kind}`);
+  section.ariaLabel = title;
+  section.append(element('p', 'title', title));
+  for (const item of items) section.append(item.make());
+  return section;
 }
 
 interface Word {

@@ -64,35 +64,40 @@ function write(parent: HTMLElement, text: string, word?: string): void {
 }
 
 /** Writes the text of the banner in all its lengths. The styles choose the one that fits the window and the theme. */
-function writeBanner(said: Banner | undefined): void {
-  const parts = { '.if-dimmed': said?.full, '.if-dotted': said?.dotted, '.short': said?.short, '.least': said?.least };
+function writeBanner(bannerTexts: Banner | undefined): void {
+  const parts = {
+    '.if-dimmed': bannerTexts?.full,
+    '.if-dotted': bannerTexts?.dotted,
+    '.short': bannerTexts?.short,
+    '.least': bannerTexts?.least,
+  };
   for (const [selector, text = ''] of Object.entries(parts)) {
     const part = banner.querySelector(selector);
     if (part) part.textContent = text;
   }
-  banner.title = said?.title ?? '';
+  banner.title = bannerTexts?.title ?? '';
 }
 
 /** Makes the bar show the current view. */
-export function label(shown: Mode | 'prompt' | 'training', debug: boolean, name = ''): void {
-  const isPrompt = shown === 'prompt' || shown === 'training';
+export function label(view: Mode | 'prompt' | 'training', debug: boolean, name = ''): void {
+  const isPrompt = view === 'prompt' || view === 'training';
   // A prompt consists of what the template renders, and nothing in it is marked as hidden.
-  const beyond = shown === 'model' || (debug && !isPrompt);
-  for (const [name, button] of Object.entries(buttons)) button.setAttribute('aria-pressed', String(name === shown));
+  const beyond = view === 'model' || (debug && !isPrompt);
+  for (const [name, button] of Object.entries(buttons)) button.setAttribute('aria-pressed', String(name === view));
   document.body.classList.toggle('debug', beyond);
   debugSwitch.setAttribute('aria-checked', String(debug));
   debugSwitch.title = debug ? t('Hide hidden layers') : t('Show hidden layers');
   // In the model's view, hidden messages are always shown.
-  debugSwitch.hidden = shown === 'model';
+  debugSwitch.hidden = view === 'model';
   banner.hidden = !beyond;
-  writeBanner(beyond ? banners()[shown === 'model' ? shown : 'user'] : undefined);
+  writeBanner(beyond ? banners()[view === 'model' ? view : 'user'] : undefined);
   folds.hidden = !beyond || isPrompt;
   compare.hidden = !isPrompt;
-  if (shown === 'training') byId('total').hidden = true;
-  byId('export').hidden = shown !== 'user' && shown !== 'prompt';
-  byId('export').title = shown === 'prompt' ? t('Save this prompt as text') : t('Save this view as HTML or Markdown');
-  write(buttons.prompt, shown === 'prompt' ? t('Prompt: {0}', name.split('/').at(-1) ?? '') : t('Prompt…'));
-  write(buttons.training, shown === 'training' && name ? t('Training: {0}', name) : t('Training…'));
+  if (view === 'training') byId('total').hidden = true;
+  byId('export').hidden = view !== 'user' && view !== 'prompt';
+  byId('export').title = view === 'prompt' ? t('Save this prompt as text') : t('Save this view as HTML or Markdown');
+  write(buttons.prompt, view === 'prompt' ? t('Prompt: {0}', name.split('/').at(-1) ?? '') : t('Prompt…'));
+  write(buttons.training, view === 'training' && name ? t('Training: {0}', name) : t('Training…'));
 }
 
 /** Makes the bar show that there is no content, so that it does not claim that hidden layers are shown. */
@@ -130,8 +135,9 @@ export function startBar(post: (message: FromPage) => void): void {
       if (position) post({ type: 'around', position: JSON.parse(position) });
     });
   number.addEventListener('change', () => {
-    const asked = Number(number.value.trim());
-    if (Number.isSafeInteger(asked) && asked > 0) post({ type: 'conversation', number: asked });
+    const conversationNumber = Number(number.value.trim());
+    if (Number.isSafeInteger(conversationNumber) && conversationNumber > 0)
+      post({ type: 'conversation', number: conversationNumber });
   });
   compare.addEventListener('click', () => post({ type: 'compare' }));
   byId('export').addEventListener('click', () => post({ type: 'export' }));

@@ -24,25 +24,25 @@ export function contentOf(html: string): DocumentFragment {
   const open: (DocumentFragment | Element)[] = [content];
   const append = (node: Node | string) => open.at(-1)?.append(node);
   let end = 0;
-  for (const { 0: found, 1: slash, 2: tag = '', 3: attributes = '', index } of html.matchAll(tagged)) {
+  for (const { 0: tagText, 1: slash, 2: tag = '', 3: attributes = '', index } of html.matchAll(tagged)) {
     append(decoded(html.slice(end, index)));
-    end = index + found.length;
-    const made = slash === '/' || open.length > MAX_ELEMENT_DEPTH ? undefined : elementOf(tag, attributes);
-    if (made !== undefined) {
-      append(made);
-      if (!empty.has(tag)) open.push(made);
+    end = index + tagText.length;
+    const child = slash === '/' || open.length > MAX_ELEMENT_DEPTH ? undefined : elementOf(tag, attributes);
+    if (child !== undefined) {
+      append(child);
+      if (!empty.has(tag)) open.push(child);
     } else if (slash === '/' && attributes === '' && open.at(-1)?.nodeName.toLowerCase() === tag) open.pop();
-    else append(found);
+    else append(tagText);
   }
   append(decoded(html.slice(end)));
   return content;
 }
 
-function elementOf(tag: string, written: string): Element | undefined {
+function elementOf(tag: string, attributes: string): Element | undefined {
   const values = allowedElements.get(tag);
   if (values === undefined) return undefined;
   const element = mathElements.has(tag) ? document.createElementNS(mathml, tag) : document.createElement(tag);
-  for (const [, name = '', value = ''] of written.matchAll(attribute)) {
+  for (const [, name = '', value = ''] of attributes.matchAll(attribute)) {
     const text = decoded(value);
     if (!values.get(name)?.test(text)) return undefined;
     element.setAttribute(name, text);
@@ -51,5 +51,5 @@ function elementOf(tag: string, written: string): Element | undefined {
 }
 
 function decoded(text: string): string {
-  return text.replace(entity, (found) => entities.get(found) as string);
+  return text.replace(entity, (reference) => entities.get(reference) as string);
 }

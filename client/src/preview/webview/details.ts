@@ -48,25 +48,25 @@ export function detailsOf(message: ViewMessage, of: string) {
 }
 
 function line(facts: readonly Fact[], unit: HTMLElement | null): HTMLElement {
-  const made = factsLine(facts);
+  const lineElement = factsLine(facts);
   const { start = '', character = '' } = unit?.dataset ?? {};
   const number = Number(start) + 1;
   const where = element('button', 'line', t('line {0}', number.toLocaleString('en')));
   where.title = t('Show in the editor');
-  made.append(where);
+  lineElement.append(where);
   const raw = rawButton({ line: Number(start), character: Number(character) }, false);
-  if (raw) made.append(' ', raw);
-  return made;
+  if (raw) lineElement.append(' ', raw);
+  return lineElement;
 }
 
 export function factsLine(facts: readonly Fact[]): HTMLElement {
-  const made = element('div', 'facts');
+  const factsElement = element('div', 'facts');
   for (const [name, value] of facts) {
     const fact = element('span', 'fact');
-    const said = element('span', 'value', value);
-    said.dir = 'auto';
-    fact.append(element('span', 'name', name), ' ', said);
-    made.append(fact, ' ');
+    const valueElement = element('span', 'value', value);
+    valueElement.dir = 'auto';
+    fact.append(element('span', 'name', name), ' ', valueElement);
+    factsElement.append(fact, ' ');
   }
-  return made;
+  return factsElement;
 }

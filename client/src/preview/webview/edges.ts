@@ -21,9 +21,9 @@ const countIn = (pixels: number, count: number, of: Element | null) =>
 export function spacer(where: 'before' | 'after', count: number): Item[] {
   if (count === 0) return [];
   const make = () => {
-    const made = element('div', 'spacer');
-    made.ariaHidden = 'true';
-    return made;
+    const spacerElement = element('div', 'spacer');
+    spacerElement.ariaHidden = 'true';
+    return spacerElement;
   };
   const place = ({ style }: HTMLElement) => {
     style.height = `${heightOf(count)}px`;
@@ -37,8 +37,8 @@ export function measure(parent: HTMLElement): void {
   const [first, last] = [all[0], all.at(-1)];
   if (first === undefined || last === undefined || all.length < 5) return;
   const count = parent.querySelectorAll('.unit').length;
-  const seen = (last.getBoundingClientRect().bottom - first.getBoundingClientRect().top) / count;
-  if (seen > 0 && Math.abs(seen - average) > average / 4) average = seen;
+  const height = (last.getBoundingClientRect().bottom - first.getBoundingClientRect().top) / count;
+  if (height > 0 && Math.abs(height - average) > average / 4) average = height;
 }
 
 /** A request for missing messages to which the user has scrolled, or may scroll soon. */

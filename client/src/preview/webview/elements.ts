@@ -7,8 +7,8 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   className = '',
   text = '',
 ): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(name);
-  made.className = className;
-  made.textContent = text;
-  return made;
+  const htmlElement = document.createElement(name);
+  htmlElement.className = className;
+  htmlElement.textContent = text;
+  return htmlElement;
 }

@@ -27,16 +27,16 @@ export function exchangesOf(messages: readonly ViewMessage[]): Exchange[] {
   return exchanges;
 
   /** Returns the call whose range contains a position. Calls must be in the order of the document. */
-  function callAt<E extends Exchange>(calls: readonly E[], place: Position): E | undefined {
+  function callAt<E extends Exchange>(calls: readonly E[], position: Position): E | undefined {
     let [low, high] = [0, calls.length];
     const rangeOf = ({ message }: Exchange) => (messages[message] as ViewMessage).range;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (isBefore(place, rangeOf(calls[middle] as E).start)) high = middle;
+      if (isBefore(position, rangeOf(calls[middle] as E).start)) high = middle;
       else low = middle + 1;
     }
     const call = calls[low - 1];
-    return call && isBefore(place, rangeOf(call).end) ? call : undefined;
+    return call && isBefore(position, rangeOf(call).end) ? call : undefined;
   }
 }
 
@@ -54,7 +54,7 @@ export function callsAtOnce(
   messages: readonly ViewMessage[],
   isCut: { readonly before: boolean; readonly after: boolean },
 ): ReadonlyMap<number, AtOnce> {
-  const found = new Map<number, AtOnce>();
+  const atOnceByIndex = new Map<number, AtOnce>();
   const isCall = (at: number) => messages[at]?.hidden === true && messages[at]?.pair?.kind === 'call';
   // A filter may hide the replies between calls, so their positions in the document are compared.
   const isNext = (at: number) => (messages[at]?.index ?? 0) - (messages[at - 1]?.index ?? 0) <= 1;
@@ -63,7 +63,7 @@ export function callsAtOnce(
     while (isCall(to) && (to === from || isNext(to))) to++;
     const isUnknown = (from === 0 && isCut.before) || (to === messages.length && isCut.after);
     if (to - from < 2 || isUnknown) continue;
-    for (let at = from; at < to; at++) found.set(at, { place: at - from + 1, count: to - from });
+    for (let at = from; at < to; at++) atOnceByIndex.set(at, { place: at - from + 1, count: to - from });
   }
-  return found;
+  return atOnceByIndex;
 }

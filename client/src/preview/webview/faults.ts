@@ -5,7 +5,7 @@ import { t } from './words.ts';
 
 export function faultsOf({ faults = [] }: ViewMessage): HTMLElement[] {
   return faults.map(({ severity, message, code }: MessageFault) => {
-    const made = element('p', `fault ${severity}`);
+    const faultElement = element('p', `fault ${severity}`);
     const rule = element('button', 'rule', code);
     rule.title = t('Show the page for this rule');
     const fix = element('button', 'fix', t('Fix'));
@@ -13,7 +13,7 @@ export function faultsOf({ faults = [] }: ViewMessage): HTMLElement[] {
     const text = element('span', 'text');
     for (const piece of withCode(message)) text.append(piece);
     text.dir = 'auto';
-    made.append(
+    faultElement.append(
       element('span', 'apart', severity === 'error' ? t('Error:') : t('Warning:')),
       text,
       ' ',
@@ -21,8 +21,8 @@ export function faultsOf({ faults = [] }: ViewMessage): HTMLElement[] {
       ' ',
       fix,
     );
-    made.dataset.code = code;
-    return made;
+    faultElement.dataset.code = code;
+    return faultElement;
   });
 }
 

@@ -20,7 +20,7 @@ function changed(only: Filter, of: FilterDimension, value: string): Filter {
   return Object.fromEntries([...others.map((name) => [name, only[name]]), ...(values.length ? [[of, values]] : [])]);
 }
 
-let shown = '';
+let lastLook = '';
 
 /** Updates the buttons. If nothing has changed, they are not replaced, so that none of them loses the focus. */
 export function showFilters({ facets }: Pick<UserView, 'facets'>, only: Filter, choose: (only: Filter) => void): void {
@@ -29,8 +29,8 @@ export function showFilters({ facets }: Pick<UserView, 'facets'>, only: Filter, 
   toggle.classList.toggle('on', isOn);
   toggle.ariaLabel = isOn ? t('Filter, on') : null;
   const look = JSON.stringify([facets, only]);
-  if (look === shown) return;
-  shown = look;
+  if (look === lastLook) return;
+  lastLook = look;
   const focused = panel.contains(document.activeElement)
     ? (document.activeElement as HTMLElement).dataset.value
     : undefined;
@@ -60,10 +60,10 @@ function group(
   only: Filter,
   choose: (only: Filter) => void,
 ): HTMLElement {
-  const made = element('div', 'facets');
-  made.role = 'group';
-  made.ariaLabel = titles()[name];
-  made.append(element('span', 'title', titles()[name]));
+  const group = element('div', 'facets');
+  group.role = 'group';
+  group.ariaLabel = titles()[name];
+  group.append(element('span', 'title', titles()[name]));
   for (const { name: value, count } of all) {
     const chip = element('button', 'chip');
     const label = element('span', 'value', value);
@@ -72,9 +72,9 @@ function group(
     chip.ariaPressed = String(only[name]?.includes(value) ?? false);
     chip.dataset.value = `${name} ${value}`;
     chip.addEventListener('click', () => choose(changed(only, name, value)));
-    made.append(chip);
+    group.append(chip);
   }
-  return made;
+  return group;
 }
 
 function openFilters(on: boolean): void {

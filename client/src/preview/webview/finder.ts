@@ -17,7 +17,7 @@ interface Page {
   /** Returns the element to search if all of the content is on the page, such as a prompt. The server is then not asked. */
   whole(): HTMLElement | undefined;
   /** Shows the message that begins at a position, which may have to be loaded. */
-  go(place: Position): void;
+  go(position: Position): void;
   /** Returns the elements of the messages on the page. */
   articles(): readonly HTMLElement[];
   /** Returns the messages on the page in the order of the document, including replies that are shown in the card of their call. */
@@ -35,7 +35,7 @@ const pause = 120;
 const MAX_MARKED_MATCHES = 2_000;
 
 let page: Page;
-let found: FoundMatches | undefined;
+let foundMatches: FoundMatches | undefined;
 let current = -1;
 /** The matches on the page (`marks`), and the current one (`marked`). */
 let marks: Range[] = [];
@@ -63,7 +63,7 @@ export function closeFinder(): void {
 
 function forget(): void {
   clearTimeout(timer);
-  [found, current, awaited] = [undefined, -1, undefined];
+  [foundMatches, current, awaited] = [undefined, -1, undefined];
   hits.textContent = '';
   mark();
 }
@@ -105,10 +105,10 @@ export function refindOnPage(): void {
 /** Shows the result of a search. */
 export function showFound(of: string, answer: FoundMatches): void {
   if (bar.hidden || of !== query.value) return;
-  const was = found?.places[current] ?? page.top();
-  const isNew = found === undefined || current < 0;
-  found = answer;
-  const after = answer.places.findIndex((place) => !was || !isBefore(place, was));
+  const was = foundMatches?.places[current] ?? page.top();
+  const isNew = foundMatches === undefined || current < 0;
+  foundMatches = answer;
+  const after = answer.places.findIndex((position) => !was || !isBefore(position, was));
   current = answer.places.length === 0 ? -1 : Math.max(0, after);
   say();
   mark();
@@ -121,12 +121,12 @@ export function refind(version: number): void {
   if (bar.hidden) return;
   mark();
   if (awaited && current >= 0) take();
-  if (found && found.version !== version) ask();
+  if (foundMatches && foundMatches.version !== version) ask();
 }
 
 function say(): void {
-  if (found === undefined) return;
-  const { places, more } = found;
+  if (foundMatches === undefined) return;
+  const { places, more } = foundMatches;
   const count = more ? t('more than {0}', places.length) : String(places.length);
   hits.textContent = places.length === 0 ? t('Nothing found') : t('Message {0} of {1}', current + 1, count);
 }
@@ -167,28 +167,28 @@ function rangesIn(element: HTMLElement, pattern: RegExp): Range[] {
     const node = nodes[i] as Text;
     return [node, at - ((ends[i] as number) - node.data.length)] as const;
   };
-  const found: Range[] = [];
+  const ranges: Range[] = [];
   for (const {
     index,
     0: { length },
   } of text.matchAll(pattern)) {
-    if (found.length >= MAX_MARKED_MATCHES) break;
+    if (ranges.length >= MAX_MARKED_MATCHES) break;
     const range = new Range();
     range.setStart(...point(index, false));
     range.setEnd(...point(index + length, true));
-    found.push(range);
+    ranges.push(range);
   }
-  return found;
+  return ranges;
 }
 
 /**
  * Returns the element of the current search result, if it is on the page. It is the first message that ends after the start of the result.
  */
 function article(): HTMLElement | undefined {
-  const place = found?.places[current];
-  if (place === undefined) return undefined;
-  const one = page.units().find((unit) => isBefore(place, page.endOf(unit)));
-  const next = found?.places[current + 1];
+  const position = foundMatches?.places[current];
+  if (position === undefined) return undefined;
+  const one = page.units().find((unit) => isBefore(position, page.endOf(unit)));
+  const next = foundMatches?.places[current + 1];
   return one && !(next && !isBefore(page.startOf(one), next)) ? one : undefined;
 }
 
@@ -200,9 +200,9 @@ const marksIn = (one: HTMLElement | undefined) => marks.filter((range) => holder
 function go(to: 'first' | 'last'): void {
   awaited = to;
   say();
-  const place = found?.places[current];
-  if (place === undefined) return;
-  page.go(place);
+  const position = foundMatches?.places[current];
+  if (position === undefined) return;
+  page.go(position);
   take();
 }
 
@@ -236,25 +236,25 @@ function step(by: 1 | -1): void {
     if (marks.length > 0) showOnPage((Math.max(at, by === 1 ? -1 : 0) + by + marks.length) % marks.length, true);
     return;
   }
-  if (found === undefined || found.places.length === 0) return;
+  if (foundMatches === undefined || foundMatches.places.length === 0) return;
   const one = article();
   const all = marksIn(one);
   const next = marked && all.includes(marked) ? all[all.indexOf(marked) + by] : undefined;
   if (next && one) return reveal(next, one);
-  const { length } = found.places;
+  const { length } = foundMatches.places;
   current = (current + by + length) % length;
   go(by === 1 ? 'first' : 'last');
 }
 
-export function startFinder(given: Page): void {
-  page = given;
+export function startFinder(searchedPage: Page): void {
+  page = searchedPage;
   toggle.addEventListener('click', () => (bar.hidden ? openFinder() : closeFinder()));
   byId('forth').addEventListener('click', () => step(1));
   byId('back').addEventListener('click', () => step(-1));
   byId('close').addEventListener('click', closeFinder);
   query.addEventListener('input', () => {
     current = -1;
-    found = undefined;
+    foundMatches = undefined;
     hits.textContent = '';
     mark();
     ask();

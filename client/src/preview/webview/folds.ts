@@ -22,10 +22,10 @@ const MAX_PARTS = 2000;
 const isState = (value: unknown): value is FoldState =>
   typeof value === 'object' && value !== null && 'all' in value && 'others' in value && Array.isArray(value.others);
 
-const known = keptBefore('folds');
+const storedStates = keptBefore('folds');
 const states = new Map<string, FoldState>(
-  Array.isArray(known)
-    ? known.flatMap((entry: unknown) =>
+  Array.isArray(storedStates)
+    ? storedStates.flatMap((entry: unknown) =>
         Array.isArray(entry) && typeof entry[0] === 'string' && isState(entry[1]) ? [[entry[0], entry[1]]] : [],
       )
     : [],
@@ -72,11 +72,11 @@ export function foldable(body: HTMLElement): HTMLElement[] {
 export function foldAs(parent: HTMLElement, key: string): void {
   for (const [i, body] of parent.querySelectorAll<HTMLElement>('.foldable').entries()) {
     body.dataset.fold = `${key}${i === 0 ? '' : `-${i}`}`;
-    place(body);
+    updateFold(body);
   }
 }
 
-function place(body: HTMLElement): void {
+function updateFold(body: HTMLElement): void {
   const isOpen = all !== others.has(body.dataset.fold ?? '');
   body.classList.toggle('folded', !isOpen);
   const button = body.nextElementSibling;
@@ -90,7 +90,7 @@ function set(body: HTMLElement, isOpen: boolean): void {
   const key = body.dataset.fold ?? '';
   if (isOpen === all) others.delete(key);
   else others.add(key);
-  place(body);
+  updateFold(body);
   remember();
 }
 
@@ -106,7 +106,7 @@ export function startFolds(parent: HTMLElement): void {
   const setAll = (isOpen: boolean) => {
     all = isOpen;
     others.clear();
-    for (const body of parent.querySelectorAll<HTMLElement>('.foldable')) place(body);
+    for (const body of parent.querySelectorAll<HTMLElement>('.foldable')) updateFold(body);
     remember();
   };
   byId('expand').addEventListener('click', () => setAll(true));

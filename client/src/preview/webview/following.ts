@@ -17,9 +17,9 @@ let acted = Number.NEGATIVE_INFINITY;
 export function sayFollowing(state: string | undefined): void {
   follows = state !== undefined;
   line.hidden = !follows;
-  const said = line.textContent;
+  const previousText = line.textContent;
   line.textContent = state ?? '';
-  if (state !== undefined && what(state) !== what(said)) news.textContent = state;
+  if (state !== undefined && what(state) !== what(previousText)) news.textContent = state;
 }
 
 /** Removes sizes from a state, so that screen readers do not announce them with every new message. Times remain. */

@@ -24,17 +24,17 @@ export function hangLines(within: ParentNode): void {
 }
 
 function hangIn(code: HTMLElement): void {
-  const made = document.createDocumentFragment();
+  const fragment = document.createDocumentFragment();
   let line: Node[] = [];
   let text = '';
   const end = () => {
-    const last = made.lastChild;
+    const last = fragment.lastChild;
     const [first] = line;
     // Short lines share a node.
     if (text.length < MIN_LINE_LENGTH && last instanceof Text && line.length === 1 && first instanceof Text)
       last.appendData(text);
-    else if (text.length < MIN_LINE_LENGTH) appendAll(made, line);
-    else made.append(hangingLine(line, beginning.exec(text)?.[0] ?? ''));
+    else if (text.length < MIN_LINE_LENGTH) appendAll(fragment, line);
+    else fragment.append(hangingLine(line, beginning.exec(text)?.[0] ?? ''));
     line = [];
     text = '';
   };
@@ -42,7 +42,7 @@ function hangIn(code: HTMLElement): void {
     if (node instanceof HTMLElement && node.matches('.code-text')) {
       end();
       hangIn(node);
-      made.append(node);
+      fragment.append(node);
       continue;
     }
     const parts = (node.textContent ?? '').split(/(?<=\n)/);
@@ -53,7 +53,7 @@ function hangIn(code: HTMLElement): void {
     }
   }
   end();
-  code.replaceChildren(made);
+  code.replaceChildren(fragment);
 }
 
 /** Appends nodes one by one, because a call cannot have as many arguments as a line may have nodes. */
@@ -72,8 +72,8 @@ function copyOf(node: Node, part: string): Node {
 function hangingLine(nodes: readonly Node[], start: string): HTMLElement {
   let columns = 0;
   for (const char of start) columns += char === '\t' ? TAB_WIDTH - (columns % TAB_WIDTH) : 1;
-  const made = element('span', `hang hang-${Math.min(MAX_HANG, 2 * Math.ceil(columns / 2) + 2)}`);
-  appendAll(made, nodes);
+  const lineElement = element('span', `hang hang-${Math.min(MAX_HANG, 2 * Math.ceil(columns / 2) + 2)}`);
+  appendAll(lineElement, nodes);
   const [first] = nodes;
   // Tab stops count from the edge of the block, and the hanging indent moves that edge. Put the beginning in its own element, so that its
   // tabs keep their columns.
@@ -81,7 +81,7 @@ function hangingLine(nodes: readonly Node[], start: string): HTMLElement {
     first.splitText(start.length);
     first.replaceWith(element('span', 'beginning', start));
   }
-  return made;
+  return lineElement;
 }
 
 /**

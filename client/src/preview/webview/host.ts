@@ -8,15 +8,16 @@ declare function acquireVsCodeApi(): {
 
 const vscode = acquireVsCodeApi();
 const before = vscode.getState();
-let kept: { readonly [name: string]: unknown } = typeof before === 'object' && before !== null ? { ...before } : {};
+let storedState: { readonly [name: string]: unknown } =
+  typeof before === 'object' && before !== null ? { ...before } : {};
 
 export const post = (message: object): void => vscode.postMessage(message);
 
 /** Adds properties to the stored state, from which the page is restored. */
 export function keep(state: object): void {
-  kept = { ...kept, ...state };
-  vscode.setState(kept);
+  storedState = { ...storedState, ...state };
+  vscode.setState(storedState);
 }
 
 /** Returns a property of the state that was stored before the page was restored. */
-export const keptBefore = (name: string): unknown => Object.getOwnPropertyDescriptor(kept, name)?.value;
+export const keptBefore = (name: string): unknown => Object.getOwnPropertyDescriptor(storedState, name)?.value;

@@ -24,11 +24,11 @@ export type IconName = keyof typeof paths;
 const svg = 'http://www.w3.org/2000/svg';
 
 export function icon(name: IconName): SVGElement {
-  const made = document.createElementNS(svg, 'svg');
+  const svgElement = document.createElementNS(svg, 'svg');
   for (const [key, value] of Object.entries({ viewBox: '0 0 16 16', class: `icon ${name}`, 'aria-hidden': 'true' }))
-    made.setAttribute(key, value);
+    svgElement.setAttribute(key, value);
   const path = document.createElementNS(svg, 'path');
   path.setAttribute('d', paths[name]);
-  made.append(path);
-  return made;
+  svgElement.append(path);
+  return svgElement;
 }

@@ -56,13 +56,13 @@ function rowItems({ conversation }: UserView): Item[] {
   if (metadata === undefined || range === undefined || number === undefined) return [];
   const make = () => {
     const facts = metadata.map(({ name, value }) => [name, value] as const);
-    const made = factsLine([[t('row'), number.toLocaleString('en')], ...facts]);
-    made.classList.add('row');
-    made.role = 'group';
-    made.ariaLabel = t('Other fields in this row');
+    const rowElement = factsLine([[t('row'), number.toLocaleString('en')], ...facts]);
+    rowElement.classList.add('row');
+    rowElement.role = 'group';
+    rowElement.ariaLabel = t('Other fields in this row');
     const raw = rawButton(range.start, true);
-    if (raw) made.append(raw);
-    return made;
+    if (raw) rowElement.append(raw);
+    return rowElement;
   };
   return [{ key: `row ${number} ${JSON.stringify([metadata, range.start])}`, make }];
 }
@@ -77,24 +77,24 @@ interface Way {
 function link(kind: string, text: string, action: string, way: Way | undefined): Item {
   const key = `${kind} ${text} ${JSON.stringify(way)}`;
   const make = () => {
-    const made = element('p', `note ${kind}`, text);
+    const noteElement = element('p', `note ${kind}`, text);
     if (way) {
       const button = element('button', 'way', action);
       button.setAttribute(`data-${way.name}`, JSON.stringify(way.value));
-      made.append(' ', button);
+      noteElement.append(' ', button);
     }
-    return made;
+    return noteElement;
   };
   return { key, make };
 }
 
 /** Returns the notes that follow the messages of a session. */
 function sessionNotes({ format, usage, branches, branch }: SessionDetails): Item[] {
-  const used = usage && usageText(usage);
+  const usageLabel = usage && usageText(usage);
   const others = branches.reduce((sum, { count }) => sum + count, 0);
   return [
     ...(branch === undefined && others > 0 ? [note('others', othersText(others))] : []),
-    note('session', used ? `${format}: ${used}.` : `${format}.`),
+    note('session', usageLabel ? `${format}: ${usageLabel}.` : `${format}.`),
   ];
 }
 
@@ -124,8 +124,8 @@ function emptyText({ hidden, left, session }: UserView): string {
   return t('No messages yet. The conversation between the user and the assistant will appear here.');
 }
 
-function leftText(left: number): string {
-  return left === 1 ? t('The filter hides 1 message.') : t('The filter hides {0} messages.', left);
+function leftText(count: number): string {
+  return count === 1 ? t('The filter hides 1 message.') : t('The filter hides {0} messages.', count);
 }
 
 function withheldText(hidden: number): string {
@@ -234,12 +234,12 @@ function messageItem(
 function lookOf({ index: _index, range, text: _text, pair, faults, ...look }: ViewMessage) {
   const { other, ...how } = pair ?? {};
   const { line } = range.start;
-  const found = faults?.map(({ position, ...fault }) => ({
+  const faultLooks = faults?.map(({ position, ...fault }) => ({
     ...fault,
     at: [
       position.line - line,
       position.line === line ? position.character - range.start.character : position.character,
     ],
   }));
-  return [look, how, other !== undefined, found];
+  return [look, how, other !== undefined, faultLooks];
 }

@@ -31,10 +31,10 @@ export function placeUnit(unit: HTMLElement, { range, pair, faults }: ViewMessag
   dataset.end = String(range.end.line);
   dataset.endCharacter = String(range.end.character);
   dataset.rank = String(rank);
-  const own = (selector: string) =>
+  const findInUnit = (selector: string) =>
     [...unit.querySelectorAll<HTMLElement>(selector)].filter((one) => one.closest('.unit') === unit);
-  for (const link of own('.other')) link.dataset.go = JSON.stringify(pair?.other);
-  for (const [i, fault] of own('.fault').entries()) fault.dataset.at = JSON.stringify(faults?.[i]?.position);
+  for (const link of findInUnit('.other')) link.dataset.go = JSON.stringify(pair?.other);
+  for (const [i, fault] of findInUnit('.fault').entries()) fault.dataset.at = JSON.stringify(faults?.[i]?.position);
 }
 
 /** `replies`: the replies to show in the card, if the message is a call. `atOnce`: its place among calls that are made at once. */
@@ -68,24 +68,24 @@ export function messageElement(
   const together = atOnce ? [element('span', 'quiet', t('{0} of {1} at once', atOnce.place, atOnce.count))] : [];
   for (const part of [...sign, speaker, ...quietOf(message), ...together, ...state, ...otherOf(message, replies)])
     head.append(part);
-  const used = usageOf(all);
+  const usageElements = usageOf(all);
   article.append(head);
   for (const part of partsOf(message)) article.append(part);
-  article.setAttribute('aria-label', labelOf(message, head, used));
+  article.setAttribute('aria-label', labelOf(message, head, usageElements));
   head.append(element('span', 'rest'), button, copyButton(speaker.textContent ?? ''));
-  for (const usage of used) head.append(usage);
+  for (const usage of usageElements) head.append(usage);
   for (const reply of replies) article.append(replyElement(reply, message));
   return article;
 }
 
 /** Returns the label of a message for screen readers: the text in its head, and whether the message is hidden from users. */
-function labelOf({ hidden, pair }: ViewMessage, head: HTMLElement, used: readonly HTMLElement[]): string {
-  const shown = [...head.children, ...used]
+function labelOf({ hidden, pair }: ViewMessage, head: HTMLElement, usageElements: readonly HTMLElement[]): string {
+  const texts = [...head.children, ...usageElements]
     .filter((one) => !one.matches('.other, .icon, .half'))
     .map((one) => one.textContent);
-  const name = shown.shift();
+  const name = texts.shift();
   const first = pair?.kind === 'call' ? t('Call to {0}', name ?? '') : pair ? t('Reply from {0}', name ?? '') : name;
-  return [first, ...shown, hidden && t('hidden from users')].filter(Boolean).join(', ');
+  return [first, ...texts, hidden && t('hidden from users')].filter(Boolean).join(', ');
 }
 
 function copyButton(speaker: string): HTMLElement {
@@ -117,9 +117,9 @@ function partsOf(message: ViewMessage): HTMLElement[] {
 const replySign = () => [icon('below'), element('span', 'half', t('reply'))];
 
 function replyElement(reply: ViewMessage, call: ViewMessage): HTMLElement {
-  const made = element('div', 'reply unit');
-  made.role = 'group';
-  made.ariaLabel = t('Reply');
+  const unit = element('div', 'reply unit');
+  unit.role = 'group';
+  unit.ariaLabel = t('Reply');
   const head = element('div', 'reply-head');
   // The line between the call and its reply marks the beginning of the reply.
   for (const part of replySign()) head.append(part);
@@ -128,9 +128,9 @@ function replyElement(reply: ViewMessage, call: ViewMessage): HTMLElement {
     head.append(element('span', 'quiet', speakerOf(reply)));
   const name = t('Reply from {0}', speakerOf(reply.name === undefined ? call : reply));
   head.append(element('span', 'rest'), detailsOf(reply, name).button, copyButton(name));
-  made.append(head);
-  for (const part of partsOf(reply)) made.append(part);
-  return made;
+  unit.append(head);
+  for (const part of partsOf(reply)) unit.append(part);
+  return unit;
 }
 
 /** Returns the less important facts about a message, which are shown in a quiet color. */
@@ -147,9 +147,9 @@ function quietOf({ hidden, intent, callId, aside, effectiveChannel, pair, role }
     facts.push(effectiveChannel);
   return facts.flatMap((fact) => {
     if (!fact) return [];
-    const made = element('span', fact === t('preamble') ? 'quiet preamble' : 'quiet', fact);
-    made.dir = 'auto';
-    return [made];
+    const factElement = element('span', fact === t('preamble') ? 'quiet preamble' : 'quiet', fact);
+    factElement.dir = 'auto';
+    return [factElement];
   });
 }
 
@@ -157,8 +157,10 @@ function quietOf({ hidden, intent, callId, aside, effectiveChannel, pair, role }
 function stateOf({ pair }: ViewMessage, replies: readonly ViewMessage[]): HTMLElement[] {
   if (pair === undefined) return [];
   const { kind, state, duration } = replies.at(-1)?.pair ?? pair;
-  const said = kind === 'reply' && state === 'open' ? t('does not answer any call') : states()[state];
-  return [element('span', `state ${state}`, duration === undefined ? said : `${said}, ${durationText(duration)}`)];
+  const stateText = kind === 'reply' && state === 'open' ? t('does not answer any call') : states()[state];
+  return [
+    element('span', `state ${state}`, duration === undefined ? stateText : `${stateText}, ${durationText(duration)}`),
+  ];
 }
 
 /** Returns a button that goes to the other half of a pair, if that is not in the same card. */

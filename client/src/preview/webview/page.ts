@@ -61,7 +61,7 @@ let branchStart: Position | undefined;
 /** The rank of a message that gets the focus when it arrives. */
 let focused: number | undefined;
 /** The last request for messages: the rank of its center, and the time (page milliseconds) before which no other request is sent. */
-let asked: { readonly rank: number; readonly until: number } | undefined;
+let lastRequest: { readonly rank: number; readonly until: number } | undefined;
 let cursor: Position | undefined;
 /** The time (page milliseconds) until which scrolling is caused by the page itself, so that the editor must not follow it. */
 let quiet = 0;
@@ -92,7 +92,7 @@ function show(next: UserView, mode: Mode, debug: boolean, only: Filter, state: s
   if (whole && isFinding()) closeFinder();
   whole = undefined;
   ranks = ranksOf(next);
-  asked = undefined;
+  lastRequest = undefined;
   allowRaw(debug || mode === 'model');
   label(mode, debug);
   sayHidden(next.hidden);
@@ -145,19 +145,19 @@ function more(isResting = false): void {
   clearTimeout(resting);
   // The page will scroll elsewhere soon.
   if (awaited !== undefined) return;
-  const missing = view && missingAround(conversation, view, ranks);
-  if (missing === undefined) return;
-  const isAsked = asked !== undefined && performance.now() < asked.until;
-  if (isAsked || (missing.far && !isResting)) {
+  const missingRequest = view && missingAround(conversation, view, ranks);
+  if (missingRequest === undefined) return;
+  const isAsked = lastRequest !== undefined && performance.now() < lastRequest.until;
+  if (isAsked || (missingRequest.far && !isResting)) {
     resting = setTimeout(() => more(true), rest);
     return;
   }
-  askAround(missing.rank);
-  if (missing.far) awaitedRank = missing.rank;
+  askAround(missingRequest.rank);
+  if (missingRequest.far) awaitedRank = missingRequest.rank;
 }
 
 function askAround(rank: number): void {
-  asked = { rank, until: performance.now() + 500 };
+  lastRequest = { rank, until: performance.now() + 500 };
   post({ type: 'window', rank });
 }
 
@@ -192,13 +192,13 @@ function showStretches(items: Item[], of: Prompt | Training, row: UserView['conv
 function scrollTo(at: Position): boolean {
   const { messages = [], before = 0, after = 0 } = view ?? {};
   const [first, last] = [messages[0], messages.at(-1)];
-  const missing =
+  const isMissing =
     first === undefined ||
     last === undefined ||
     (before > 0 && isBefore(at, first.range.start)) ||
     (after > 0 && isBefore(last.range.end, at));
-  awaited = missing ? at : undefined;
-  if (missing) return false;
+  awaited = isMissing ? at : undefined;
+  if (isMissing) return false;
   quiet = performance.now() + 200;
   scrollToPlace(conversation, at);
   if (isLeading) post({ type: 'scrolled', position: at });
@@ -300,30 +300,30 @@ window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
 
 conversation.addEventListener('click', ({ target: element }) => {
   if (!(element instanceof Element)) return;
-  const given = (name: string) => element.closest<HTMLElement>(`[data-${name}]`)?.dataset;
-  if (given('again')) return post({ type: 'ready' });
-  const other = given('go')?.go;
+  const findDataset = (name: string) => element.closest<HTMLElement>(`[data-${name}]`)?.dataset;
+  if (findDataset('again')) return post({ type: 'ready' });
+  const other = findDataset('go')?.go;
   if (other !== undefined) return go(JSON.parse(other));
   const button = element.closest<HTMLElement>('.more[data-rank]');
   if (button)
     return toRank(Number(button.dataset.rank) + (button.nextElementSibling?.matches('article, .pair') ? -1 : 1));
-  const inTemplate = given('template-line');
+  const inTemplate = findDataset('template-line');
   if (inTemplate) {
     const position = { line: Number(inTemplate.templateLine), character: Number(inTemplate.templateColumn) };
     return post({ type: 'inTemplate', position });
   }
-  if (given('layers')) return post({ type: 'debug', on: true });
-  const shown = given('reveal')?.reveal;
-  if (shown !== undefined) return post({ type: 'reveal', position: JSON.parse(shown) });
+  if (findDataset('layers')) return post({ type: 'debug', on: true });
+  const revealPosition = findDataset('reveal')?.reveal;
+  if (revealPosition !== undefined) return post({ type: 'reveal', position: JSON.parse(revealPosition) });
   const fault = askedOfFault(element);
   if (fault) return getSelection()?.isCollapsed ? post(fault) : undefined;
   if (element.closest('.fold, .facts :not(.line)')) return;
-  const change = given('change');
+  const change = findDataset('change');
   const what = changes.find((one) => one === change?.change);
   if (what) return post({ type: 'changeTraining', what, option: change?.option });
-  const step = given('step');
+  const step = findDataset('step');
   if (step) return post({ type: 'problem', step: Number(step.step), inRows: step.rows !== undefined });
-  const stretch = given('line');
+  const stretch = findDataset('line');
   if (stretch && getSelection()?.isCollapsed)
     return post({ type: 'reveal', position: { line: Number(stretch.line), character: Number(stretch.column) } });
   const message = element.closest<HTMLElement>('.unit');

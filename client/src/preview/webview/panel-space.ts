@@ -4,8 +4,8 @@
  */
 import { byId } from './elements.ts';
 
-/** Moves `shown` down by the height of the open panels. If the page is scrolled, the content in view stays in place. */
-export function startPanelSpace(shown: HTMLElement): void {
+/** Moves `content` down by the height of the open panels. If the page is scrolled, the content in view stays in place. */
+export function startPanelSpace(content: HTMLElement): void {
   const panels = [byId('filters'), byId('finder')];
   let space = 0;
   const observer = new ResizeObserver(() => {
@@ -14,7 +14,7 @@ export function startPanelSpace(shown: HTMLElement): void {
     if (needed === space) return;
     const by = needed - space;
     space = needed;
-    shown.style.marginTop = `${space}px`;
+    content.style.marginTop = `${space}px`;
     if (window.scrollY > 0) window.scrollBy(0, by);
   });
   for (const panel of panels) observer.observe(panel);

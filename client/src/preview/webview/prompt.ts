@@ -38,10 +38,10 @@ function promptText(stretches: Prompt['stretches'], dropped: Prompt['dropped']):
       waiting.shift();
     }
   };
-  for (const { text: written, kind, position, end, role } of stretches) {
+  for (const { text: stretchText, kind, position, end, role } of stretches) {
     if (position) nameOmitted(position);
     const speaker = role === undefined ? undefined : (kinds.get(role) ?? 'tool');
-    const stretch = element('span', `stretch ${kind}${speaker ? ` of-${speaker}` : ''}`, written);
+    const stretch = element('span', `stretch ${kind}${speaker ? ` of-${speaker}` : ''}`, stretchText);
     if (position) {
       linkToPlace(stretch, position);
       last = stretch;

@@ -9,8 +9,8 @@ import { t } from './words.ts';
  * see.
  */
 let isAllowed = false;
-export const allowRaw = (allowed: boolean) => {
-  isAllowed = allowed;
+export const allowRaw = (isRawAllowed: boolean) => {
+  isAllowed = isRawAllowed;
 };
 
 type Raw = Omit<Extract<ToPage, { readonly type: 'raw' }>, 'type' | 'text'>;

@@ -9,7 +9,7 @@ export function exchange(parent: HTMLElement, items: readonly Item[]): void {
     const key = keys.get(child) ?? '';
     old.set(key, [...(old.get(key) ?? []), child]);
   }
-  const elements = items.map((item) => old.get(item.key)?.shift() ?? made(item));
+  const elements = items.map((item) => old.get(item.key)?.shift() ?? makeElement(item));
   for (const unused of old.values()) for (const element of unused) element.remove();
 
   let next = parent.firstElementChild;
@@ -20,7 +20,7 @@ export function exchange(parent: HTMLElement, items: readonly Item[]): void {
   }
 }
 
-function made(item: Item): HTMLElement {
+function makeElement(item: Item): HTMLElement {
   const element = item.make();
   keys.set(element, item.key);
   return element;

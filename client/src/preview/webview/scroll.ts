@@ -44,8 +44,8 @@ function lastOf(all: readonly HTMLElement[], holds: (one: HTMLElement) => boolea
 }
 
 /** Returns the index of the message at a position: the last that begins at or before it. */
-const messageAt = (all: readonly HTMLElement[], place: Position) =>
-  lastOf(all, (one) => !isBefore(place, startOf(one)));
+const messageAt = (all: readonly HTMLElement[], position: Position) =>
+  lastOf(all, (one) => !isBefore(position, startOf(one)));
 
 /** Returns the range of a message in the document, up to the start of the next one. */
 function reachOf(all: readonly HTMLElement[], at: number): readonly [Position, Position] {
@@ -72,13 +72,13 @@ function placeAt(share: number, [from, to]: readonly [Position, Position]): Posi
 }
 
 /** Returns the distance of a position from the top of the view, in pixels. */
-function yOf(parent: HTMLElement, place: Position): number | undefined {
+function yOf(parent: HTMLElement, position: Position): number | undefined {
   const all = units(parent);
-  const at = messageAt(all, place);
+  const at = messageAt(all, position);
   const message = all[at];
   if (message === undefined) return all[0]?.getBoundingClientRect().top;
   const { top, bottom } = boxOf(message);
-  return top + (bottom - top) * shareOf(place, reachOf(all, at));
+  return top + (bottom - top) * shareOf(position, reachOf(all, at));
 }
 
 /** Returns the upper and the lower edge of a message, without the replies in its card. */
@@ -107,15 +107,15 @@ export function placeAtTop(parent: HTMLElement): Position | undefined {
   return placeAt(share, reach);
 }
 
-export function scrollToPlace(parent: HTMLElement, place: Position): void {
-  const y = yOf(parent, place);
-  const isTop = place.line <= 0 && place.character <= 0;
+export function scrollToPlace(parent: HTMLElement, position: Position): void {
+  const y = yOf(parent, position);
+  const isTop = position.line <= 0 && position.character <= 0;
   if (y !== undefined) window.scrollBy(0, isTop ? -window.scrollY : y - barHeight() - margin);
 }
 
 /** Scrolls just far enough to bring a position into view. */
-export function showPlace(parent: HTMLElement, place: Position): void {
-  const y = yOf(parent, place);
+export function showPlace(parent: HTMLElement, position: Position): void {
+  const y = yOf(parent, position);
   if (y === undefined) return;
   const top = barHeight() + margin;
   const bottom = window.innerHeight - 60;
@@ -152,10 +152,10 @@ export function keepInPlace(parent: HTMLElement, change: () => void): void {
   const before = anchors.map((message) => message.getBoundingClientRect().top);
   const atTop = window.scrollY === 0;
   change();
-  const kept = anchors.findIndex((message) => message.isConnected);
-  const anchor = anchors[kept];
-  if (anchor && !(atTop && kept === 0 && anchor === articles(parent)[0])) {
-    const by = anchor.getBoundingClientRect().top - (before[kept] as number);
+  const anchorIndex = anchors.findIndex((message) => message.isConnected);
+  const anchor = anchors[anchorIndex];
+  if (anchor && !(atTop && anchorIndex === 0 && anchor === articles(parent)[0])) {
+    const by = anchor.getBoundingClientRect().top - (before[anchorIndex] as number);
     if (by !== 0) moveBack(parent, by);
   }
 }

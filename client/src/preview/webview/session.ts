@@ -26,7 +26,7 @@ export const branchNames = (): Readonly<Record<BranchKind, string>> => ({
   'sub-agent': t('sub-agent'),
 });
 
-let shown = '';
+let lastLook = '';
 
 /** Updates the list of branches, which is only visible if the log has more than one conversation. */
 export function showBranches({ session }: Pick<UserView, 'session'>): void {
@@ -34,8 +34,8 @@ export function showBranches({ session }: Pick<UserView, 'session'>): void {
   if (session === undefined || box.hidden) return;
   const { branches, branchCount, branch = conversation } = session;
   const look = JSON.stringify([branches, branchCount]);
-  if (look !== shown) {
-    shown = look;
+  if (look !== lastLook) {
+    lastLook = look;
     const options = [
       option(conversation, t('The conversation')),
       ...branches.map((one) => option(one.id, nameOf(one))),
@@ -61,21 +61,21 @@ export function hideBranches(): void {
 }
 
 function option(value: string, text: string): HTMLOptionElement {
-  const made = element('option', '', text);
-  made.value = value;
-  return made;
+  const optionElement = element('option', '', text);
+  optionElement.value = value;
+  return optionElement;
 }
 
 function nameOf({ kind, position, count, words }: SessionBranch): string {
   const line = position.line + 1;
-  const place =
+  const branchLabel =
     kind === 'sub-agent'
       ? t('Sub-agent, line {0}', line)
       : kind === 'branch'
         ? t('Branch, line {0}', line)
         : t('Rolled back, line {0}', line);
   const size = count === 1 ? t('1 message') : t('{0} messages', count);
-  return words ? `${place} (${size}): ${words}` : `${place} (${size})`;
+  return words ? `${branchLabel} (${size}): ${words}` : `${branchLabel} (${size})`;
 }
 
 export function startBranches(choose: (branch: string | undefined) => void): void {

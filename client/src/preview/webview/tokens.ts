@@ -4,8 +4,8 @@ import { byId, element } from './elements.ts';
 import { articles } from './scroll.ts';
 import { t } from './words.ts';
 
-/** The content of the page (`shown`), and the content that was counted (`counted`), as keys to compare. */
-let [shown, counted] = ['', ''];
+/** The content of the page (`shownKey`), and the content that was counted (`countedKey`), as keys to compare. */
+let [shownKey, countedKey] = ['', ''];
 const total = byId('total');
 
 /**
@@ -13,8 +13,8 @@ const total = byId('total');
  * was counted, the total is hidden. Messages that have not changed keep their counts.
  */
 export function textIs(uri: string, version: number, part: string | number = ''): void {
-  shown = `${version} ${uri} ${part}`;
-  total.classList.toggle('unknown', shown !== counted);
+  shownKey = `${version} ${uri} ${part}`;
+  total.classList.toggle('unknown', shownKey !== countedKey);
 }
 
 /**
@@ -29,19 +29,21 @@ export function showTokens(
   const counts = new Map(messages.map((one) => [`${one.position.line}:${one.position.character}`, one]));
   for (const article of articles(parent)) {
     const parts = [article, ...article.querySelectorAll<HTMLElement>('.unit')];
-    const found = parts.flatMap(({ dataset }) => counts.get(`${dataset.start}:${dataset.character}`) ?? []);
-    const sum = found.reduce((sum, { tokens }) => sum + tokens, 0);
-    const shown = article.querySelector<HTMLElement>(':scope > header > .tokens') ?? element('span', 'tokens');
-    const isEstimated = found.some(({ estimated }) => estimated);
-    shown.textContent = found.length > 0 ? saidOf(sum, isEstimated) : '';
+    const tokenCounts = parts.flatMap(({ dataset }) => counts.get(`${dataset.start}:${dataset.character}`) ?? []);
+    const sum = tokenCounts.reduce((sum, { tokens }) => sum + tokens, 0);
+    const tokensElement = article.querySelector<HTMLElement>(':scope > header > .tokens') ?? element('span', 'tokens');
+    const isEstimated = tokenCounts.some(({ estimated }) => estimated);
+    tokensElement.textContent = tokenCounts.length > 0 ? saidOf(sum, isEstimated) : '';
     // The tooltip of a card lists the tokens of the call and of each reply.
-    if (found.length > 1) shown.title = found.map(({ tokens, estimated }) => saidOf(tokens, estimated)).join(' + ');
-    if (!shown.isConnected && found.length > 0) article.querySelector(':scope > header')?.append(shown);
+    if (tokenCounts.length > 1)
+      tokensElement.title = tokenCounts.map(({ tokens, estimated }) => saidOf(tokens, estimated)).join(' + ');
+    if (!tokensElement.isConnected && tokenCounts.length > 0)
+      article.querySelector(':scope > header')?.append(tokensElement);
   }
   total.hidden = false;
   total.textContent = saidOf(all, estimated);
   total.title = title;
-  counted = shown;
+  countedKey = shownKey;
   total.classList.remove('unknown');
 }
 

@@ -55,8 +55,8 @@ function head(setting: Setting, sequences: readonly Sequence[]): HTMLElement {
   all.append(chosen);
   for (const { part, tokens, trained } of sequences) {
     const share = tokens === 0 ? 0 : Math.round((trained / tokens) * 1000) / 10;
-    const said = t('{0} of {1} tokens are trained ({2}%)', number(trained), number(tokens), share);
-    all.append(element('p', 'training-share', part === undefined ? said : `${part}: ${said}`));
+    const shareText = t('{0} of {1} tokens are trained ({2}%)', number(trained), number(tokens), share);
+    all.append(element('p', 'training-share', part === undefined ? shareText : `${part}: ${shareText}`));
   }
   all.append(steps());
   return all;
@@ -104,19 +104,23 @@ function steps(): HTMLElement {
   return all;
 }
 
-function missingNote(missing: NonNullable<Training['missing']>): HTMLElement {
+function missingNote(missingChoice: NonNullable<Training['missing']>): HTMLElement {
   const all = element('div', 'dropped');
   all.append(
     element(
       'p',
       'note',
-      missing === 'trainer'
+      missingChoice === 'trainer'
         ? t('To see which tokens are trained, choose a trainer, or set one in .ocmlrc.json.')
         : t("To see which tokens are trained, choose the model's tokenizer, or set it in .ocmlrc.json."),
     ),
   );
-  const button = element('button', 'more', missing === 'trainer' ? t('Choose a trainer…') : t('Choose a tokenizer…'));
-  button.dataset.change = missing;
+  const button = element(
+    'button',
+    'more',
+    missingChoice === 'trainer' ? t('Choose a trainer…') : t('Choose a tokenizer…'),
+  );
+  button.dataset.change = missingChoice;
   all.append(button);
   return all;
 }
@@ -173,26 +177,26 @@ function prompt(sequence: Sequence): HTMLElement {
 function stretchElement(stretch: Stretch): HTMLElement {
   const { text, trained, cut, token, reason, position, end } = stretch;
   const kind = token === 'stop' ? `token stop ${trained ? 'solid' : 'hollow'}` : token === 'control' ? 'token' : '';
-  const made = element('span', `stretch ${kind} ${trained || position ? '' : 'template'}`);
-  made.title = reason;
+  const span = element('span', `stretch ${kind} ${trained || position ? '' : 'template'}`);
+  span.title = reason;
   // Screen readers announce the reason for each trained or cut part.
-  if (trained || token === 'stop' || cut) made.append(element('span', 'apart', `[${reason}] `));
+  if (trained || token === 'stop' || cut) span.append(element('span', 'apart', `[${reason}] `));
   const lines = text.split('\n');
   for (const [i, line] of lines.entries()) {
-    made.append(line);
+    span.append(line);
     if (i === lines.length - 1) continue;
     // A trained line break would be invisible without a sign.
     if (trained) {
       const sign = element('span', 'break', '↵');
       sign.ariaHidden = 'true';
-      made.append(sign);
+      span.append(sign);
     }
-    made.append('\n');
+    span.append('\n');
   }
-  if (position) linkToPlace(made, position);
+  if (position) linkToPlace(span, position);
   if (end) {
-    made.dataset.endLine = String(end.line);
-    made.dataset.endColumn = String(end.character);
+    span.dataset.endLine = String(end.line);
+    span.dataset.endColumn = String(end.character);
   }
-  return made;
+  return span;
 }

@@ -13,14 +13,14 @@ import {
 import { type Around, messagesOn, top } from '../../window.ts';
 
 /** The view that the user has chosen. At first, hidden layers are shown if the server was started with them. */
-let wanted: Omit<PreviewQuestion, 'query'> & { window: Around } = {
+let currentQuestion: Omit<PreviewQuestion, 'query'> & { window: Around } = {
   mode: 'user',
   debug: document.body.classList.contains('with-hidden'),
   only: {},
   window: { around: top },
 };
 let view: UserView | undefined;
-let asked: AbortController | undefined;
+let currentRequest: AbortController | undefined;
 
 const post = (message: ToPage) => window.postMessage(message, location.origin);
 const fail = (reason: string) => {
@@ -38,44 +38,45 @@ async function ask(what: 'view' | 'find', question: PreviewQuestion, signal: Abo
 
 /** Requests the chosen view. Earlier requests are canceled. */
 async function refresh(): Promise<void> {
-  asked?.abort();
+  currentRequest?.abort();
   const mine = new AbortController();
-  asked = mine;
-  const { window: around, ...what } = wanted;
+  currentRequest = mine;
+  const { window: around, ...what } = currentQuestion;
   try {
     const { result, failure, name } = await ask('view', { ...what, ...around }, mine.signal);
-    if (asked !== mine) return;
+    if (currentRequest !== mine) return;
     document.title = `Preview ${name}`;
     if (!isUserView(result)) return fail(failure ?? 'The preview could not be created.');
     view = result;
     post({ type: 'view', view, mode: what.mode, debug: what.debug, uri: name, only: what.only });
   } catch {
-    if (asked === mine) fail(ended);
+    if (currentRequest === mine) fail(ended);
   }
 }
 
 async function find(query: string): Promise<void> {
-  const { window: _, ...what } = wanted;
+  const { window: _, ...what } = currentQuestion;
   const { result } = await ask('find', { ...what, query });
   if (isFound(result)) post({ type: 'found', query, found: result });
 }
 
-function choose(what: Partial<typeof wanted>): void {
+function choose(what: Partial<typeof currentQuestion>): void {
   // A rank or a number only applies to the previous view, so keep the position instead.
-  if (!('around' in wanted.window)) wanted.window = { around: messagesOn(view)[0]?.range.start ?? top };
-  wanted = { ...wanted, ...what };
+  if (!('around' in currentQuestion.window))
+    currentQuestion.window = { around: messagesOn(view)[0]?.range.start ?? top };
+  currentQuestion = { ...currentQuestion, ...what };
   void refresh();
 }
 
 function copy(position: Position): void {
   const isThere = ({ range: { start } }: UserView['messages'][number]) =>
     !isBefore(start, position) && !isBefore(position, start);
-  const found = messagesOn(view).find(isThere);
-  if (found) void navigator.clipboard.writeText(found.text);
+  const message = messagesOn(view).find(isThere);
+  if (message) void navigator.clipboard.writeText(message.text);
 }
 
 async function showRaw(position: Position, row: boolean): Promise<void> {
-  const { window: _, ...what } = wanted;
+  const { window: _, ...what } = currentQuestion;
   if (!what.debug && what.mode !== 'model') return;
   const source = row ? 'row' : 'message';
   const { result } = await ask('view', { ...what, mode: 'user', debug: true, only: {}, around: position, source });
