@@ -59,7 +59,8 @@ export function registerCompare(client: LanguageClient): Disposable {
       const params = { textDocument, to: 'openchatml-2.2', public: false };
       const { text, languageId = '' } = (await sendRequest(client, 'ocml/convert', params)) ?? {};
       if (text === undefined) return l10n.t('This conversation cannot be expressed in OpenChatML 2.2.');
-      if (side.conversation !== undefined) return shown(conversationIn(text, languageId, side.conversation) ?? '');
+      if (side.conversation !== undefined)
+        return formatValue(conversationIn(text, languageId, side.conversation) ?? '');
       return languageId === 'ocml' ? text : conversationsIn(text);
     } catch (error) {
       return (error as Error).message;
@@ -81,7 +82,7 @@ export function registerCompare(client: LanguageClient): Disposable {
     commands.executeCommand('vscode.diff', addressOf(one), addressOf(other), title);
 
   /** Compares the conversation at the cursor in a data set with another conversation of the same data set, which the user chooses. */
-  async function compareConversations(uri: Uri, { number, count }: Row, given?: unknown): Promise<void> {
+  async function compareConversations(uri: Uri, { number, count }: Row, conversation?: unknown): Promise<void> {
     const isOther = (text: string) => /^\d+$/.test(text) && +text >= 1 && +text <= count && +text !== number;
     const ask = () =>
       window.showInputBox({
@@ -94,31 +95,33 @@ export function registerCompare(client: LanguageClient): Disposable {
         validateInput: (text) =>
           isOther(text.trim()) ? undefined : l10n.t('Enter a number from 1 to {0}, other than {1}.', count, number),
       });
-    const other = isOther(String(given)) ? String(given) : await ask();
+    const other = isOther(String(conversation)) ? String(conversation) : await ask();
     if (other !== undefined) await show({ uri, conversation: number }, { uri, conversation: Number(other.trim()) });
   }
 
   /**
-   * Compares the active document, or the conversation at the cursor, with another one. `given`: the address of a file, or the number
+   * Compares the active document, or the conversation at the cursor, with another one. `argument`: the address of a file, or the number
    * of a conversation as `{ conversation }`; otherwise the user chooses.
    */
-  async function compare(given?: unknown): Promise<void> {
+  async function compare(argument?: unknown): Promise<void> {
     const document = window.activeTextEditor?.document;
     if (document === undefined) return;
     const { uri } = document;
-    if (given instanceof Uri && given.toString() !== uri.toString()) return void (await show({ uri }, { uri: given }));
+    if (argument instanceof Uri && argument.toString() !== uri.toString())
+      return void (await show({ uri }, { uri: argument }));
     await client.start();
     const row = await conversationAtCursor(client, document);
-    const named = (given as { conversation?: unknown } | undefined)?.conversation;
-    const other = row && named !== undefined ? 'conversation' : await choose(uri, row);
-    if (other === 'conversation' && row) await compareConversations(uri, row, named);
+    const conversation = (argument as { conversation?: unknown } | undefined)?.conversation;
+    const other = row && conversation !== undefined ? 'conversation' : await choose(uri, row);
+    if (other === 'conversation' && row) await compareConversations(uri, row, conversation);
     else if (other instanceof Uri) await show({ uri }, { uri: other });
   }
 
   /** Compares a document with its last committed version: the active document, or the document of a source control item. */
-  async function compareWithCommitted(given?: unknown): Promise<void> {
-    const named = given instanceof Uri ? given : (given as { resourceUri?: unknown } | undefined)?.resourceUri;
-    const uri = named instanceof Uri ? named : window.activeTextEditor?.document.uri;
+  async function compareWithCommitted(argument?: unknown): Promise<void> {
+    const resource =
+      argument instanceof Uri ? argument : (argument as { resourceUri?: unknown } | undefined)?.resourceUri;
+    const uri = resource instanceof Uri ? resource : window.activeTextEditor?.document.uri;
     if (uri === undefined) return;
     const committed = await committedUri(uri);
     if (committed === undefined) {
@@ -167,16 +170,16 @@ async function committedUri(uri: Uri): Promise<Uri | undefined> {
 function conversationsIn(text: string): string {
   const parse = (line: string) => (/\S/.test(line) ? JSON.parse(line) : []);
   const values: unknown[] = text.split('\n').length > 2 ? text.split('\n').flatMap(parse) : [JSON.parse(text)].flat();
-  return values.map((value, i) => `# ${l10n.t('Conversation {0}', i + 1)}\n${shown(value)}`).join('\n');
+  return values.map((value, i) => `# ${l10n.t('Conversation {0}', i + 1)}\n${formatValue(value)}`).join('\n');
 }
 
-const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value, null, 2));
+const formatValue = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value, null, 2));
 
 /** Asks the user for the other side of the comparison: a file, or another conversation of the same data set. */
 async function choose(besides: Uri, row: Row | undefined): Promise<Uri | 'conversation' | undefined> {
   const open = workspace.textDocuments.filter((document) => isTranscript(document) && document.uri.scheme !== scheme);
-  const found = await workspace.findFiles(files, '**/node_modules/**', MAX_LISTED_FILES);
-  const all = new Map([...open.map(({ uri }) => uri), ...found].map((uri) => [uri.toString(), uri]));
+  const uris = await workspace.findFiles(files, '**/node_modules/**', MAX_LISTED_FILES);
+  const all = new Map([...open.map(({ uri }) => uri), ...uris].map((uri) => [uri.toString(), uri]));
   all.delete(besides.toString());
   const items = [...all.values()].map((uri) => ({
     label: nameOf(uri),

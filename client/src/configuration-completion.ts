@@ -91,37 +91,37 @@ function pathOf(document: TextDocument, line: number, column: number): Step[] {
 
 /** Returns the keys before and after a line that belong to the same mapping. */
 function keysBeside(document: TextDocument, line: number, column: number): Set<string> {
-  const found = new Set<string>();
+  const keys = new Set<string>();
   for (const step of [-1, 1])
     for (let at = line + step; at >= 0 && at < document.lineCount; at += step) {
       const [, indent = '', dashes = '', key] = keyLine.exec(document.lineAt(at).text) ?? [];
       if (key === undefined) continue;
       const begins = indent.length + dashes.length;
       if (begins < column) break;
-      if (begins === column) found.add(key);
+      if (begins === column) keys.add(key);
       if (dashes !== '' && begins === column) break;
     }
-  return found;
+  return keys;
 }
 
 /** Returns a schema together with the schema to which it refers (`$ref`) and its alternatives (`anyOf`), recursively. */
-function meant(schema: Schema | undefined, root: Schema): Schema[] {
+function expandSchema(schema: Schema | undefined, root: Schema): Schema[] {
   if (schema === undefined) return [];
   const name = schema.$ref?.split('/').at(-1);
-  const others = [...(name === undefined ? [] : [own(root.definitions, name)]), ...(schema.anyOf ?? [])];
-  return [schema, ...others.flatMap((one) => meant(one, root))];
+  const others = [...(name === undefined ? [] : [getOwnSchema(root.definitions, name)]), ...(schema.anyOf ?? [])];
+  return [schema, ...others.flatMap((one) => expandSchema(one, root))];
 }
 
 /** Looks up a schema by name. Inherited properties are ignored, since a user may type a name such as `constructor`. */
-const own = (schemas: Readonly<Record<string, Schema>> | undefined, name: string): Schema | undefined =>
+const getOwnSchema = (schemas: Readonly<Record<string, Schema>> | undefined, name: string): Schema | undefined =>
   schemas && Object.getOwnPropertyDescriptor(schemas, name)?.value;
 
 function schemasAt(root: Schema, path: readonly Step[]): Schema[] {
-  let schemas = meant(root, root);
+  let schemas = expandSchema(root, root);
   for (const step of path)
     schemas = schemas
-      .flatMap(({ items, properties = {} }) => (step === item ? (items ?? []) : (own(properties, step) ?? [])))
-      .flatMap((one) => meant(one, root));
+      .flatMap(({ items, properties = {} }) => (step === item ? (items ?? []) : (getOwnSchema(properties, step) ?? [])))
+      .flatMap((one) => expandSchema(one, root));
   return schemas;
 }
 
@@ -136,7 +136,7 @@ function keys(
     Object.entries(properties).flatMap(([key, schema]) => {
       if (present.has(key) || key.startsWith('$')) return [];
       const completion = new CompletionItem(key, CompletionItemKind.Property);
-      const all = meant(schema, root);
+      const all = expandSchema(schema, root);
       completion.documentation = all.find(({ description }) => description !== undefined)?.description ?? '';
       completion.range = range;
       const isNested =

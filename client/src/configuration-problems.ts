@@ -33,9 +33,9 @@ export function registerConfigurationProblems(client: LanguageClient): Disposabl
     await client.start();
     const { version } = document;
     const params = { text: document.getText() };
-    const found = await sendRequest(client, 'ocml/checkConfiguration', params).catch(() => []);
+    const configurationProblems = await sendRequest(client, 'ocml/checkConfiguration', params).catch(() => []);
     if (document.isClosed || document.version !== version) return;
-    problems.set(document.uri, found?.map(asDiagnostic));
+    problems.set(document.uri, configurationProblems?.map(asDiagnostic));
   }
 
   function look(document: TextDocument): void {

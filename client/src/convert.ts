@@ -65,9 +65,9 @@ export function registerConvert(client: LanguageClient): Disposable {
     if (isCurrent && text === undefined)
       refusals.set(source.uri, notes.filter(({ severity }) => severity === 'error').map(asProblem));
     losses.set(source, isCurrent ? notes : [], target.title);
-    const kept = await show(conversion);
+    const isIdentical = await show(conversion);
     // Do not wait for the user to read the report.
-    void report(conversion, target, isPublic, isCurrent, kept).then((isAnyway) =>
+    void report(conversion, target, isPublic, isCurrent, isIdentical).then((isAnyway) =>
       isAnyway ? write(source, target, isPublic, true) : undefined,
     );
   }
@@ -158,7 +158,7 @@ async function report(
   { title: form }: ConversionTarget,
   isPublic: boolean,
   isCurrent: boolean,
-  kept: boolean,
+  isIdentical: boolean,
 ): Promise<boolean> {
   const count = notes.length + more;
   const problems = isCurrent
@@ -166,11 +166,11 @@ async function report(
       ? l10n.t('See the problems in the source')
       : l10n.t('See “Lost in Conversion”')
     : l10n.t('The source was edited during the conversion: convert it again to see what was lost, and where');
-  const told =
+  const details =
     more > 0 && isCurrent ? l10n.t('{0}; the first {1} are listed.', problems, notes.length) : `${problems}.`;
   const sentences =
     text === undefined
-      ? [l10n.t('Nothing was written, because {0} cannot express the whole source. {1}', form, told)]
+      ? [l10n.t('Nothing was written, because {0} cannot express the whole source. {1}', form, details)]
       : [
           ...(failed > 0
             ? [
@@ -182,8 +182,8 @@ async function report(
           ...(count > 0
             ? [
                 count === 1
-                  ? l10n.t('Converted to {0}, with 1 note. {1}', form, told)
-                  : l10n.t('Converted to {0}, with {1} notes. {2}', form, count, told),
+                  ? l10n.t('Converted to {0}, with 1 note. {1}', form, details)
+                  : l10n.t('Converted to {0}, with {1} notes. {2}', form, count, details),
               ]
             : []),
           ...(count === 0
@@ -193,17 +193,19 @@ async function report(
                   : l10n.t('Converted to {0}. Nothing was lost.', form),
               ]
             : []),
-          ...(kept ? [] : [l10n.t('The editor has normalized all line endings. `ocml convert` does not change them.')]),
+          ...(isIdentical
+            ? []
+            : [l10n.t('The editor has normalized all line endings. `ocml convert` does not change them.')]),
         ];
-  const isGood = text !== undefined && failed === 0 && kept;
+  const isGood = text !== undefined && failed === 0 && isIdentical;
   const say = isGood ? showInformation : showWarning;
   const list = text === undefined ? l10n.t('Show Problems') : l10n.t('Show Losses');
   const anyway = l10n.t('Convert Anyway');
   // In JSON Lines, lines that cannot be converted are left empty and counted (`failed`), so the conversion is not refused as a whole.
   const isRefused = text === undefined && isCurrent && failed === 0;
-  const said = sentences.join(' ');
+  const message = sentences.join(' ');
   const hasList = count > 0 && isCurrent;
-  const chosen = await say(said, ...(isRefused ? [anyway] : []), ...(hasList ? [list] : []));
+  const chosen = await say(message, ...(isRefused ? [anyway] : []), ...(hasList ? [list] : []));
   if (chosen === list)
     await commands.executeCommand(text === undefined ? 'workbench.actions.view.problems' : `${lossesView}.focus`);
   return chosen === anyway;

@@ -57,11 +57,11 @@ export function registerCopy(client: LanguageClient): Disposable {
 
   async function offerAll(way: Way, number: number | undefined): Promise<void> {
     const everything = l10n.t('Copy Everything');
-    const said =
+    const message =
       number === undefined
         ? l10n.t('Copied the part that end users see.')
         : l10n.t('Copied the part of conversation {0} that end users see.', number);
-    if ((await showInformation(said, everything)) === everything) await copy(way, false);
+    if ((await showInformation(message, everything)) === everything) await copy(way, false);
   }
 
   const refuse = (reason: string) => void showWarning(reason);

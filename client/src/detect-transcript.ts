@@ -47,10 +47,10 @@ export function registerOffer({ globalState }: ExtensionContext): Disposable {
     if (!holdsTranscript(document.getText().slice(0, beginning))) return;
     await globalState.update(offered, true);
     const read = l10n.t('Read as Transcript');
-    const said = l10n.t(
+    const message = l10n.t(
       'This file seems to contain a language model transcript. To read the file as a transcript later, use “OpenChatML: Read as Transcript”. This offer will not be shown again.',
     );
-    const chosen = await showInformation(said, read);
+    const chosen = await showInformation(message, read);
     if (chosen === read && !document.isClosed) await languages.setTextDocumentLanguage(document, ocml);
   }
 

@@ -15,7 +15,7 @@ const jsonLanguages = ['json', 'jsonl'];
 const ofFolders = workspace.workspaceFolders?.map(({ uri }) => uri.scheme) ?? [];
 const schemes = [...new Set(['file', 'untitled', 'vscode-vfs', rowScheme, ...ofFolders])];
 
-const known = [{ language: ocml }, ...jsonEndings.map((ending) => ({ pattern: `**/*${ending}` }))];
+const transcriptFilters = [{ language: ocml }, ...jsonEndings.map((ending) => ({ pattern: `**/*${ending}` }))];
 const mayBeKnown = jsonLanguages.flatMap((language) => schemes.map((scheme) => ({ language, scheme })));
 
 /** Chat templates in separate files, and tokenizer configurations that contain one; see `server/src/grammar/template-files.ts`. */
@@ -28,7 +28,7 @@ export const isTemplateFile = ({ uri }: TextDocument): boolean => templateFile.t
  * Selects the documents that are sent to the server. The server reports nothing about JSON that is not a transcript, or about Jinja that is
  * not a chat template.
  */
-export const transcripts = [...known, ...mayBeKnown, ...templates];
+export const transcripts = [...transcriptFilters, ...mayBeKnown, ...templates];
 
 export function isTranscript({ languageId, uri }: TextDocument): boolean {
   const path = uri.path.toLowerCase();

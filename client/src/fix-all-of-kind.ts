@@ -28,16 +28,18 @@ const codeOf = ({ code }: Diagnostic): string => String(typeof code === 'object'
 
 /** Returns the actions, and in addition a _Fix All_ action for each kind of problem that has a fix and occurs more than once. */
 export function withFixesOfKind(document: TextDocument, diagnostics: readonly Diagnostic[], actions: Actions): Actions {
-  const own = diagnostics.filter(({ source }) => source === ocml);
-  if (own.length === 0) return actions;
+  const ocmlDiagnostics = diagnostics.filter(({ source }) => source === ocml);
+  if (ocmlDiagnostics.length === 0) return actions;
   const all = languages.getDiagnostics(document.uri).filter(({ source }) => source === ocml);
-  const added = [...new Set(own.map(codeOf))].flatMap((code) => {
+  const fixAllActions = [...new Set(ocmlDiagnostics.map(codeOf))].flatMap((code) => {
     const count = all.filter((one) => codeOf(one) === code).length;
-    return count > 1 && actions.some((action) => isFixOf(action, code)) ? [fixAll(document.uri, code, count, own)] : [];
+    return count > 1 && actions.some((action) => isFixOf(action, code))
+      ? [fixAll(document.uri, code, count, ocmlDiagnostics)]
+      : [];
   });
   const firstOff = actions.findIndex(isTurnOff);
   const at = firstOff < 0 ? actions.length : firstOff;
-  return [...actions.slice(0, at), ...added, ...actions.slice(at)];
+  return [...actions.slice(0, at), ...fixAllActions, ...actions.slice(at)];
 }
 
 const isTurnOff = ({ title }: CodeAction | Command) => title.startsWith('Turn off `');

@@ -87,13 +87,13 @@ function itemOf({ notes, isPlace }: Row, source: Uri | undefined): TreeItem {
       range: { start, end },
     },
   ] = notes as [Note];
-  const place = l10n.t('Line {0}', start.line + 1);
+  const lineLabel = l10n.t('Line {0}', start.line + 1);
   const isGroup = notes.length > 1;
   const item = new TreeItem(
-    isPlace ? place : message,
+    isPlace ? lineLabel : message,
     isGroup ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.None,
   );
-  item.description = isPlace ? '' : isGroup ? l10n.t('{0} locations', notes.length) : place;
+  item.description = isPlace ? '' : isGroup ? l10n.t('{0} locations', notes.length) : lineLabel;
   item.tooltip = `${message} (${code})`;
   if (!isPlace) item.iconPath = new ThemeIcon(icons[severity]);
   if (source && !isGroup) {

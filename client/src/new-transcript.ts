@@ -7,20 +7,20 @@ import { sendRequest } from './send-request.ts';
 import { tellReading } from './status/dialect.ts';
 
 /** The user's message in the new document. It is selected, so that typing replaces it. */
-const said = 'Hello';
+const userText = 'Hello';
 
 export function registerNewTranscript(client: LanguageClient): Disposable {
-  /** `given`: the name of a dialect; if it is missing, the user chooses one. */
-  return commands.registerCommand('ocml.newTranscript', async (given?: unknown) => {
+  /** `dialect`: the name of a dialect; if it is missing, the user chooses one. */
+  return commands.registerCommand('ocml.newTranscript', async (dialect?: unknown) => {
     await client.start();
-    const to = typeof given === 'string' ? given : await chooseDialect(client);
+    const to = typeof dialect === 'string' ? dialect : await chooseDialect(client);
     const beginning = to && (await sendRequest(client, 'ocml/newTranscript', { to }));
     if (!beginning) return;
     const { text: content, languageId: language } = beginning;
     const document = await workspace.openTextDocument({ language, content });
-    const at = content.indexOf(said);
+    const at = content.indexOf(userText);
     // Select the text while opening the document, since the user may start typing at once.
-    const selection = new Range(document.positionAt(at), document.positionAt(at + said.length));
+    const selection = new Range(document.positionAt(at), document.positionAt(at + userText.length));
     await window.showTextDocument(document, { preview: false, selection });
     await tellReading(client, document.uri, to).catch(() => {});
   });

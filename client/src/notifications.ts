@@ -24,21 +24,21 @@ export const asText = (text: string): string => literal(shortened(text, TEXT_LIM
 /** Returns the name of a document, or of something in a document, as plain text. */
 export const asName = (text: string): string => literal(shortened(text, TEXT_LIMITS.name));
 
-export const showInformation = (said: string, ...buttons: string[]): Thenable<string | undefined> =>
-  window.showInformationMessage(asText(said), ...buttons);
+export const showInformation = (message: string, ...buttons: string[]): Thenable<string | undefined> =>
+  window.showInformationMessage(asText(message), ...buttons);
 
-export const showWarning = (said: string, ...buttons: string[]): Thenable<string | undefined> =>
-  window.showWarningMessage(asText(said), ...buttons);
+export const showWarning = (message: string, ...buttons: string[]): Thenable<string | undefined> =>
+  window.showWarningMessage(asText(message), ...buttons);
 
-export const showError = (said: string, ...buttons: string[]): Thenable<string | undefined> =>
-  window.showErrorMessage(asText(said), ...buttons);
+export const showError = (message: string, ...buttons: string[]): Thenable<string | undefined> =>
+  window.showErrorMessage(asText(message), ...buttons);
 
 /** Lets the user choose one of several items. Icons belong in `iconPath`. */
 export async function pick<T extends QuickPickItem>(
   items: readonly T[],
   options: QuickPickOptions,
 ): Promise<T | undefined> {
-  const shown = items.map((item) => ({
+  const quickPickItems = items.map((item) => ({
     ...item,
     label: asText(item.label),
     ...(item.description !== undefined && { description: asText(item.description) }),
@@ -46,5 +46,5 @@ export async function pick<T extends QuickPickItem>(
   }));
   // When the user clicks a button of a walkthrough, the button takes the focus back, which must not close the list.
   const ignoreFocusOut = window.activeTextEditor === undefined;
-  return (await window.showQuickPick(shown, { ignoreFocusOut, ...options }))?.item;
+  return (await window.showQuickPick(quickPickItems, { ignoreFocusOut, ...options }))?.item;
 }

@@ -10,10 +10,10 @@ const isHolder = /^Turn \d+$/;
 export function withWords(
   symbols: readonly (DocumentSymbol | SymbolInformation)[] | null | undefined,
 ): (DocumentSymbol | SymbolInformation)[] {
-  return (symbols ?? []).map((symbol) => (symbol instanceof DocumentSymbol ? named(symbol) : symbol));
+  return (symbols ?? []).map((symbol) => (symbol instanceof DocumentSymbol ? mergeDetail(symbol) : symbol));
 }
 
-function named(symbol: DocumentSymbol): DocumentSymbol {
+function mergeDetail(symbol: DocumentSymbol): DocumentSymbol {
   const { name, detail, children } = symbol;
   const keeps = detail === '' || (isHolder.test(name) && children.length > 0);
   const result = keeps

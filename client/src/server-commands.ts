@@ -53,8 +53,10 @@ export function crashes(log: () => LanguageClient['outputChannel']): ErrorHandle
 
 async function offerHelp(): Promise<void> {
   const [output, restart] = [l10n.t('Show Output'), l10n.t('Restart Server')];
-  const said = l10n.t('The OpenChatML server keeps stopping, so it was not restarted. See the output for the reason.');
-  const chosen = await showError(said, output, restart);
+  const message = l10n.t(
+    'The OpenChatML server keeps stopping, so it was not restarted. See the output for the reason.',
+  );
+  const chosen = await showError(message, output, restart);
   if (chosen === output) await commands.executeCommand(showOutput);
   if (chosen === restart) await commands.executeCommand(restartServer);
 }

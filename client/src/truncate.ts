@@ -57,32 +57,33 @@ export function registerTruncate(client: LanguageClient): Disposable {
     const truncation = strategy && (await ask(client, document, limit, strategy));
     if (!truncation) return;
     if (truncation.cuts.length > 0) return propose({ document, found: truncation });
-    const said = l10n.t(
+    const message = l10n.t(
       'Nothing needs to be removed: the transcript has {0} tokens ({1}).',
       number(truncation.tokens),
       truncation.encoding,
     );
-    void showInformation(said);
+    void showInformation(message);
   }
 
   async function propose(proposal: Proposal): Promise<void> {
     const { document, found } = proposal;
-    const shown = document.uri.with({ scheme, query: document.uri.scheme });
-    proposals.set(shown.toString(), proposal);
-    changed.fire(shown);
+    const proposalUri = document.uri.with({ scheme, query: document.uri.scheme });
+    proposals.set(proposalUri.toString(), proposal);
+    changed.fire(proposalUri);
     const title = l10n.t('{0}: {1} tokens remain', document.uri.path.split('/').at(-1) ?? '', number(found.tokens));
-    await commands.executeCommand('vscode.diff', document.uri, shown, title, { preview: true });
+    await commands.executeCommand('vscode.diff', document.uri, proposalUri, title, { preview: true });
     const button = l10n.t('Remove');
     const chosen = await showInformation(described(found), button);
-    if (chosen === button) await apply(shown);
+    if (chosen === button) await apply(proposalUri);
   }
 
   /** Applies the proposal with the given address, or the one in the active tab. */
-  async function apply(given?: unknown): Promise<void> {
+  async function apply(argument?: unknown): Promise<void> {
     const input = window.tabGroups.activeTabGroup.activeTab?.input;
-    const shown = given instanceof Uri ? given : input instanceof TabInputTextDiff ? input.modified : undefined;
-    const proposal = shown && proposals.get(shown.toString());
-    if (!shown || !proposal) return;
+    const proposalUri =
+      argument instanceof Uri ? argument : input instanceof TabInputTextDiff ? input.modified : undefined;
+    const proposal = proposalUri && proposals.get(proposalUri.toString());
+    if (!proposalUri || !proposal) return;
     const { document, found } = proposal;
     if (document.isClosed || document.version !== found.version) {
       void showWarning(l10n.t('The file has been edited in the meantime. Truncate it again.'));
@@ -91,13 +92,14 @@ export function registerTruncate(client: LanguageClient): Disposable {
     const edit = new WorkspaceEdit();
     for (const cut of found.cuts) edit.delete(document.uri, rangeOf(cut));
     if (!(await workspace.applyEdit(edit))) return;
-    close(shown);
+    close(proposalUri);
     await window.showTextDocument(document);
   }
 
-  function close(shown: Uri): void {
-    proposals.delete(shown.toString());
-    const isShown = ({ input }: Tab) => input instanceof TabInputTextDiff && String(input.modified) === String(shown);
+  function close(proposalUri: Uri): void {
+    proposals.delete(proposalUri.toString());
+    const isShown = ({ input }: Tab) =>
+      input instanceof TabInputTextDiff && String(input.modified) === String(proposalUri);
     const tabs = window.tabGroups.all.flatMap((group) => group.tabs).filter(isShown);
     void window.tabGroups.close(tabs);
   }
@@ -123,12 +125,12 @@ const rangeOf = ({ start, end }: Truncation['cuts'][number]) =>
 /** Returns the text of the document without the messages to remove. */
 function without({ document, found: { cuts } }: Proposal): string {
   let at = new Position(0, 0);
-  const kept = cuts.map(rangeOf).map(({ start, end }) => {
+  const remainingTexts = cuts.map(rangeOf).map(({ start, end }) => {
     const before = document.getText(new Range(at, start));
     at = end;
     return before;
   });
-  return kept.join('') + document.getText(new Range(at, new Position(document.lineCount, 0)));
+  return remainingTexts.join('') + document.getText(new Range(at, new Position(document.lineCount, 0)));
 }
 
 const described = ({ dropped, tokens, encoding }: Truncation) =>

@@ -40,26 +40,26 @@ export const holdingBack: Required<Pick<Middleware, 'provideDiagnostics'>> = {
     const diagnostic = report.items.find((item) => codeOf(item) === cutOff);
     const word = words.at(0)?.range.start;
     const start = word ?? (diagnostic && beginning(document, diagnostic));
-    const place = start && { start, isLine: word !== undefined };
-    const waits = place !== undefined && hasCaretIn(place);
+    const region = start && { start, isLine: word !== undefined };
+    const waits = region !== undefined && hasCaretIn(region);
     // The report may be about an earlier text, so the text that is being typed now may still begin a message or a key.
-    typed.set(uri.toString(), waits ? place : undefined);
-    const held = new Set([...words, ...(diagnostic ? [diagnostic] : [])]);
-    return waits ? { ...report, items: report.items.filter((item) => !held.has(item)) } : report;
+    typed.set(uri.toString(), waits ? region : undefined);
+    const deferredItems = new Set([...words, ...(diagnostic ? [diagnostic] : [])]);
+    return waits ? { ...report, items: report.items.filter((item) => !deferredItems.has(item)) } : report;
   },
 };
 
 /** Shows the problems that were held back, when the caret leaves their region. */
 export function registerTyping(client: LanguageClient): Disposable {
   function look(): void {
-    for (const [key, place] of typed) {
+    for (const [key, region] of typed) {
       const document = workspace.textDocuments.find(({ uri }) => uri.toString() === key);
       const isHere = document !== undefined && isActive(document.uri);
       if (edited?.uri === key && window.activeTextEditor?.selection.active.line !== edited.end.line) edited = undefined;
-      if (isHere && (place === undefined || hasCaretIn(place))) continue;
+      if (isHere && (region === undefined || hasCaretIn(region))) continue;
       if (isHere) typed.set(key, undefined);
       else typed.delete(key);
-      if (document && place) ask(client, document);
+      if (document && region) ask(client, document);
     }
   }
   return Disposable.from(
@@ -107,8 +107,8 @@ function hasCaretIn({ start, isLine }: Held): boolean {
 function beginning(document: TextDocument, { range: { start, end } }: Diagnostic): Position {
   for (let line = start.line; line >= Math.max(0, start.line - MAX_LINES); line--) {
     const { text, range } = document.lineAt(line);
-    const found = opener.exec(line === start.line ? text.slice(0, end.character) : text)?.[0];
-    if (found) return range.start.translate(0, found.lastIndexOf('<|'));
+    const openerText = opener.exec(line === start.line ? text.slice(0, end.character) : text)?.[0];
+    if (openerText) return range.start.translate(0, openerText.lastIndexOf('<|'));
   }
   return start;
 }

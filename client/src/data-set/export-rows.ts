@@ -32,11 +32,11 @@ export async function exportRows(
     const open = l10n.t('Open');
     const count = answer.count.toLocaleString('en');
     const name = target.path.split('/').at(-1) ?? '';
-    const said =
+    const message =
       answer.count === 1
         ? l10n.t('1 row was written to {0}', name)
         : l10n.t('{0} rows were written to {1}', count, name);
-    if ((await showInformation(said, open)) === open)
+    if ((await showInformation(message, open)) === open)
       await commands.executeCommand('vscode.openWith', target, viewTypeOf(target));
   } catch (error) {
     void showError(l10n.t('The rows could not be exported: {0}', (error as Error).message));

@@ -44,8 +44,8 @@ export class OpenDataSet {
    * state or the reason for a refusal; null if the data set was opened again or closed for good in the meantime.
    */
   async open(changed: (state: DataSetState) => void): Promise<{ state: DataSetState } | { refused: string } | null> {
-    const own = ++this.opening;
-    const isCurrent = () => own === this.opening && !this.isOver;
+    const opening = ++this.opening;
+    const isCurrent = () => opening === this.opening && !this.isOver;
     this.close();
     try {
       const opened = await this.of.connection.open(this.of.uri, (state) => isCurrent() && changed(state));

@@ -33,8 +33,8 @@ export function registerDataSets(context: ExtensionContext, client: LanguageClie
   const registerEditor = (viewType: string) =>
     window.registerCustomEditorProvider(viewType, provider, { supportsMultipleEditorsPerDocument: true });
 
-  async function open(given: unknown): Promise<void> {
-    const uri = given instanceof Uri ? given : (shownFile() ?? (await chosenFile()));
+  async function open(argument: unknown): Promise<void> {
+    const uri = argument instanceof Uri ? argument : (shownFile() ?? (await chosenFile()));
     if (uri) await commands.executeCommand('vscode.openWith', uri, viewTypeOf(uri));
   }
 

@@ -15,8 +15,8 @@ export function registerRowDocuments(
    * Returns the text of a row. If no data set editor has opened the file, for example after a restart, it is opened for this request only.
    */
   async function textOf(file: Uri, number: number): Promise<string | undefined> {
-    const known = idOf(file);
-    if (known !== undefined) return (await sendRequest(client, 'ocml/rowText', { id: known, number }))?.text;
+    const id = idOf(file);
+    if (id !== undefined) return (await sendRequest(client, 'ocml/rowText', { id, number }))?.text;
     const opened = await connection.open(file, () => {});
     if ('refused' in opened) throw new Error(opened.refused);
     try {

@@ -12,9 +12,9 @@ export function registerReport(program: string, chooseFile: () => Promise<Uri | 
   /** The open panels by the paths of their files. */
   const panels = new Map<string, WebviewPanel>();
 
-  async function show(given: unknown, selected: unknown): Promise<void> {
+  async function show(argument: unknown, selected: unknown): Promise<void> {
     const uris =
-      given instanceof Uri ? urisIn(given, selected) : [await chooseFile()].filter((uri) => uri !== undefined);
+      argument instanceof Uri ? urisIn(argument, selected) : [await chooseFile()].filter((uri) => uri !== undefined);
     const [first] = uris;
     if (first === undefined) return;
     if (uris.some(({ scheme }) => scheme !== 'file')) {

@@ -109,9 +109,9 @@ export function registerExplain(client: LanguageClient): Disposable {
     return picked === undefined ? chosen : picked.name;
   }
 
-  async function explain(given: unknown, parserGiven: unknown): Promise<void> {
-    const place = isPlace(given) ? given : undefined;
-    let source = place?.uri ?? (isSource(given) || given instanceof Uri ? given : undefined);
+  async function explain(argument: unknown, parserGiven: unknown): Promise<void> {
+    const place = isPlace(argument) ? argument : undefined;
+    let source = place?.uri ?? (isSource(argument) || argument instanceof Uri ? argument : undefined);
     let parser = typeof parserGiven === 'string' ? parserGiven : undefined;
     while (source === undefined) {
       const chosen = await chooseSource(parser);
@@ -131,8 +131,8 @@ export function registerExplain(client: LanguageClient): Disposable {
     if (place) return show(answer);
     const other = await chooseOutput(answer);
     if (other === undefined) return;
-    const shown = other === answer.explanation?.input?.number ? answer : await ask(text, parser, other);
-    if (shown !== undefined) await show(shown);
+    const answerToShow = other === answer.explanation?.input?.number ? answer : await ask(text, parser, other);
+    if (answerToShow !== undefined) await show(answerToShow);
   }
 
   return Disposable.from(panels, commands.registerCommand('ocml.explainOutput', explain));

@@ -128,14 +128,14 @@ function paragraphOf(
   const kind = `${isItem ? 'item' : ''}${severity === undefined ? '' : ` problem ${severity}`}`.trim();
   const name = lead.trim();
   // In "line 1, column 2: error CODE:", the position becomes a link.
-  const [, place, rest] = (start === undefined ? undefined : /^(line [^:]*): (.*)$/.exec(name)) ?? [];
-  const named =
-    place !== undefined && number !== undefined && start !== undefined
-      ? `${link('place', [number, start], place)} <b>${escaped(rest ?? '')}</b>`
+  const [, position, rest] = (start === undefined ? undefined : /^(line [^:]*): (.*)$/.exec(name)) ?? [];
+  const nameHtml =
+    position !== undefined && number !== undefined && start !== undefined
+      ? `${link('place', [number, start], position)} <b>${escaped(rest ?? '')}</b>`
       : name === ''
         ? ''
         : `<b>${escaped(name)}</b>`;
-  return `<p${kind === '' ? '' : ` class="${escaped(kind)}"`}>${named} ${words}</p>`;
+  return `<p${kind === '' ? '' : ` class="${escaped(kind)}"`}>${nameHtml} ${words}</p>`;
 }
 
 const classOf = { stop: 'stop', fault: 'wrong' } as const;
@@ -172,9 +172,9 @@ const inlineOf = (text: string): string =>
 
 function between(text: string, what: RegExp, show: (one: string) => string): string {
   let [html, at] = ['', 0];
-  for (const { index, 0: found } of text.matchAll(what)) {
-    html += escaped(text.slice(at, index)) + show(found);
-    at = index + found.length;
+  for (const { index, 0: matchText } of text.matchAll(what)) {
+    html += escaped(text.slice(at, index)) + show(matchText);
+    at = index + matchText.length;
   }
   return html + escaped(text.slice(at));
 }

@@ -51,8 +51,8 @@ export function registerExplainOffer(): Disposable {
   let timer: NodeJS.Timeout | undefined;
   const look = () => {
     const document = window.activeTextEditor?.document;
-    const found = document !== undefined && isTextFile(document) && linesWithErrors(document).length > 0;
-    void commands.executeCommand('setContext', hasError, found);
+    const hasErrorLines = document !== undefined && isTextFile(document) && linesWithErrors(document).length > 0;
+    void commands.executeCommand('setContext', hasError, hasErrorLines);
   };
   const lookSoon = (document: TextDocument) => {
     if (document !== window.activeTextEditor?.document || !isTextFile(document)) return;

@@ -10,14 +10,14 @@ const signs = new RegExp(errorSigns.join('|'), 'gi');
 /** Returns the offsets of the last parser errors in a text, at most one per line. */
 export function findParserErrors(text: string): number[] {
   const from = Math.max(0, text.length - MAX_SEARCHED_LENGTH);
-  const found: number[] = [];
+  const offsets: number[] = [];
   let lineEnd = -1;
   for (const { index } of text.slice(from).matchAll(signs)) {
     const at = from + index;
     if (at <= lineEnd) continue;
-    found.push(at);
+    offsets.push(at);
     const end = text.indexOf('\n', at);
     lineEnd = end < 0 ? text.length : end;
   }
-  return found.slice(-MAX_OFFERS);
+  return offsets.slice(-MAX_OFFERS);
 }

@@ -174,10 +174,10 @@ export class Follower {
     return left > 0;
   }
 
-  /** Updates the state after the server has received text. `left`: the number of bytes that have not been read yet. */
-  private settle(left: number): void {
+  /** Updates the state after the server has received text. `bytesLeft`: the number of bytes that have not been read yet. */
+  private settle(bytesLeft: number): void {
     this.isAmiss = false;
-    this.state = this.described(left);
+    this.state = this.described(bytesLeft);
     this.followed.changed(this);
   }
 
@@ -199,18 +199,18 @@ export class Follower {
     this.followed.changed(this);
   }
 
-  private described(left: number): string {
+  private described(bytesLeft: number): string {
     const size = megabytes(this.size);
-    const told = [
-      left > 0
-        ? l10n.t('Following this file: {0} read, {1} to go.', size, megabytes(left))
+    const sentences = [
+      bytesLeft > 0
+        ? l10n.t('Following this file: {0} read, {1} to go.', size, megabytes(bytesLeft))
         : l10n.t('Following this file: {0}.', size),
       this.note,
       this.dropped === 0
         ? ''
         : l10n.t('Only the end is shown. Earlier messages or lines omitted: {0}.', this.dropped.toLocaleString('en')),
     ];
-    return told.filter((one) => one !== '').join(' ');
+    return sentences.filter((one) => one !== '').join(' ');
   }
 }
 

@@ -7,7 +7,7 @@ const MAX_PROVIDED_SIZE = 20_000_000;
 
 export function providedSource(uri: Uri): Source {
   /** The last known state of the file, and its content until all of it has been processed. */
-  let held: { readonly size: number; readonly mtime: number; readonly bytes?: Uint8Array } | undefined;
+  let fileState: { readonly size: number; readonly mtime: number; readonly bytes?: Uint8Array } | undefined;
   return {
     // Files are checked less often than on disk, since each check may use the network.
     pause: 1000,
@@ -16,7 +16,7 @@ export function providedSource(uri: Uri): Source {
         const { size, mtime } = await workspace.fs.stat(uri);
         if (size > MAX_PROVIDED_SIZE)
           throw new Error(l10n.t('its storage only allows reading the whole file, which is larger than 20 MB'));
-        if (held?.size !== size || held.mtime !== mtime) held = { size, mtime };
+        if (fileState?.size !== size || fileState.mtime !== mtime) fileState = { size, mtime };
         return { size, changed: mtime, id: '' };
       } catch (error) {
         if (error instanceof FileSystemError && error.code === 'FileNotFound') return undefined;
@@ -24,9 +24,9 @@ export function providedSource(uri: Uri): Source {
       }
     },
     async read(from, length) {
-      const bytes = held?.bytes ?? (await workspace.fs.readFile(uri));
+      const bytes = fileState?.bytes ?? (await workspace.fs.readFile(uri));
       const isMore = from + length < bytes.length;
-      if (held) held = { size: held.size, mtime: held.mtime, ...(isMore && { bytes }) };
+      if (fileState) fileState = { size: fileState.size, mtime: fileState.mtime, ...(isMore && { bytes }) };
       return bytes.slice(from, from + length);
     },
   };

@@ -92,13 +92,13 @@ export class Tail {
       this.known = known;
       return undefined;
     }
-    const added = bytes.subarray(last.length);
-    if (added.length === 0 && anew === undefined) return { kind: 'same' };
+    const newBytes = bytes.subarray(last.length);
+    if (newBytes.length === 0 && anew === undefined) return { kind: 'same' };
     if (anew) this.goal = size;
     this.anew = undefined;
-    this.offset += added.length;
+    this.offset += newBytes.length;
     this.last = bytes.slice(-remembered);
-    const text = this.decoder.decode(added, { stream: true });
+    const text = this.decoder.decode(newBytes, { stream: true });
     return { kind: 'text', text, anew, left: Math.max(0, size - this.offset), whole: this.offset >= this.goal };
   }
 }

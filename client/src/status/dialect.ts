@@ -26,7 +26,7 @@ interface Choice extends QuickPickItem {
 const byTemplate = 'template';
 
 /** The key in the workspace state for the users' choices, which are stored by address. */
-const kept = 'ocml.readAs';
+const readAsKey = 'ocml.readAs';
 
 export const dialectTitle = (names: Readonly<Record<string, string>>, word = ''): string | undefined =>
   new Map(Object.entries(names)).get(word);
@@ -80,16 +80,16 @@ export function registerDialect(
   client: LanguageClient,
   changed: () => void,
 ): Disposable {
-  const choices = () => workspaceState.get<Record<string, string>>(kept, {});
+  const choices = () => workspaceState.get<Record<string, string>>(readAsKey, {});
 
-  /** `said`: the dialect, `json` or `none` to read the file as. If it is missing, the user is asked. */
-  async function changeDialect(said?: unknown): Promise<void> {
+  /** `argument`: the dialect, `json` or `none` to read the file as. If it is missing, the user is asked. */
+  async function changeDialect(argument?: unknown): Promise<void> {
     const document = window.activeTextEditor?.document;
     if (document === undefined) return;
     await client.start();
     const offered = choicesFor(document, await sendRequest(client, 'ocml/readings'));
     const chosen =
-      offered.find(({ reading }) => reading !== null && reading === said) ??
+      offered.find(({ reading }) => reading !== null && reading === argument) ??
       (await pick(offered, { placeHolder: l10n.t('Read this file as') }));
     if (chosen === undefined) return;
     const reading = chosen.reading === byTemplate ? await pickTemplateDialect(client) : chosen.reading;
@@ -100,7 +100,7 @@ export function registerDialect(
     // A choice for an untitled document is not remembered, since another document may get the same name.
     if (reading === null || document.isUntitled) all.delete(document.uri.toString());
     else all.set(document.uri.toString(), reading);
-    await workspaceState.update(kept, Object.fromEntries(all));
+    await workspaceState.update(readAsKey, Object.fromEntries(all));
     await tellReading(client, document.uri, reading);
     changed();
   }

@@ -61,19 +61,19 @@ export function registerStatus(context: ExtensionContext, client: LanguageClient
     tooltip: l10n.t('Choose the dialect of this file'),
   };
   problems.command = { command: 'workbench.actions.view.problems', title: l10n.t('Show') };
-  let asked = 0;
+  let lastRequest = 0;
   let takenFor: TakenFor | null = null;
-  let told: TextDocument | undefined;
+  let lastTranscript: TextDocument | undefined;
   let waiting: ReturnType<typeof setTimeout> | undefined;
 
   async function ask(document: TextDocument | undefined): Promise<Readings | null> {
     takenFor = null;
     if (document === undefined || client.state !== State.Running) return null;
-    const own = ++asked;
+    const request = ++lastRequest;
     const textDocument = { uri: client.code2ProtocolConverter.asUri(document.uri) };
     const answer = await sendRequest(client, 'ocml/takenFor', { textDocument }).catch(() => null);
     const readings = answer && (await sendRequest(client, 'ocml/readings').catch(() => null));
-    if (own !== asked) return null;
+    if (request !== lastRequest) return null;
     takenFor = answer;
     return readings;
   }
@@ -84,8 +84,8 @@ export function registerStatus(context: ExtensionContext, client: LanguageClient
     const readings = await ask(document);
     if (document !== window.activeTextEditor?.document) return;
     void commands.executeCommand('setContext', isTranscript, takenFor !== null);
-    if (document && takenFor && document !== told) transcriptInFront.fire(document);
-    told = document && takenFor ? document : undefined;
+    if (document && takenFor && document !== lastTranscript) transcriptInFront.fire(document);
+    lastTranscript = document && takenFor ? document : undefined;
     const selector = document && takenFor ? only(document.uri) : [];
     for (const one of [dialect, mode, problems]) one.selector = selector;
     tokens.show(takenFor ? document : undefined, selector);

@@ -41,25 +41,25 @@ export function createTokenFigure(client: LanguageClient, quiet = 1200): TokenFi
     arguments: ['ocml.tokens'],
   };
   let waiting: ReturnType<typeof setTimeout> | undefined;
-  let asked = 0;
+  let lastRequest = 0;
   /** The document whose number of tokens is shown. */
   let counted: TextDocument | undefined;
 
   async function count(document: TextDocument, selector: DocumentSelector): Promise<void> {
-    const own = ++asked;
+    const request = ++lastRequest;
     const tokens = await askTokens(client, document).catch(() => null);
-    if (own !== asked || tokens === null) return;
+    if (request !== lastRequest || tokens === null) return;
     counted = document;
     item.selector = selector;
     item.severity = tokens.error ? LanguageStatusSeverity.Warning : LanguageStatusSeverity.Information;
-    item.text = tokens.error ? l10n.t('Tokens are not counted') : written(tokens);
+    item.text = tokens.error ? l10n.t('Tokens are not counted') : formatTokens(tokens);
     item.detail = asText(tokens.error ?? [tokens.encoding, ...channels(tokens)].join(' · '));
   }
 
   return {
     show(document, selector) {
       clearTimeout(waiting);
-      asked++;
+      lastRequest++;
       // While the user types, the last number stays visible: a busy item would show a spinner after each keystroke.
       if (document === undefined || document !== counted) item.selector = [];
       if (document !== undefined) waiting = setTimeout(() => void count(document, selector), quiet);
@@ -71,7 +71,7 @@ export function createTokenFigure(client: LanguageClient, quiet = 1200): TokenFi
   };
 }
 
-function written({ total, estimated }: Tokens): string {
+function formatTokens({ total, estimated }: Tokens): string {
   if (total === 1) return l10n.t('1 token');
   return estimated ? l10n.t('≈ {0} tokens', number(total)) : l10n.t('{0} tokens', number(total));
 }

@@ -35,7 +35,7 @@ interface Page {
 
 let page: Page;
 let count = 0;
-let place: ListPlace = { scrollTop: 0, top: 0 };
+let listPlace: ListPlace = { scrollTop: 0, top: 0 };
 /** The position of the current row (`active`), and the position of the row that the user chose and that is not shown yet (`awaited`). */
 let active: number | undefined;
 let awaited: { readonly place: number; readonly until: number } | undefined;
@@ -43,7 +43,7 @@ const rows = new Map<number, DataSetRow>();
 /** The positions of rows that may have changed. They stay on the page until their new state has arrived. */
 const stale = new Set<number>();
 const elements = new Map<number, HTMLElement>();
-let asked = { from: 0, end: 0, until: 0 };
+let request = { from: 0, end: 0, until: 0 };
 
 const geometry = (): ListGeometry => ({ count, rowHeight: ROW_HEIGHT, viewHeight: list.clientHeight });
 
@@ -58,22 +58,22 @@ export function showCount(next: number, isOther: boolean): void {
     stale.clear();
     awaited = undefined;
     active = undefined;
-    asked = { from: 0, end: 0, until: 0 };
-    for (const made of elements.values()) made.remove();
+    request = { from: 0, end: 0, until: 0 };
+    for (const rowElement of elements.values()) rowElement.remove();
     elements.clear();
     moveTo(0);
   }
   if (next === count && !isOther) return;
   count = next;
   list.ariaBusy = 'false';
-  moveTo(place.top);
+  moveTo(listPlace.top);
   render();
 }
 
 /** Marks all rows as possibly out of date. */
 export function outdate(): void {
   for (const at of rows.keys()) stale.add(at);
-  asked = { from: 0, end: 0, until: 0 };
+  request = { from: 0, end: 0, until: 0 };
   render();
 }
 
@@ -82,18 +82,18 @@ export function showRows(from: number, next: readonly DataSetRow[]): void {
     const isSame = JSON.stringify(rows.get(from + i)) === JSON.stringify(row);
     rows.set(from + i, row);
     stale.delete(from + i);
-    const made = elements.get(from + i);
-    if (made && !isSame) fillRow(made, row);
+    const rowElement = elements.get(from + i);
+    if (rowElement && !isSame) fillRow(rowElement, row);
   }
   // If fewer rows than requested have arrived, the others do not exist or will be requested again after a while.
-  if (next.length >= asked.end - asked.from) asked = { from: 0, end: 0, until: 0 };
+  if (next.length >= request.end - request.from) request = { from: 0, end: 0, until: 0 };
   forgetFar();
   render();
 }
 
 function forgetFar(): void {
   if (rows.size <= MAX_ROWS.kept) return;
-  const [first, end] = rowsInView(geometry(), place.top, MAX_ROWS.kept / 4);
+  const [first, end] = rowsInView(geometry(), listPlace.top, MAX_ROWS.kept / 4);
   for (const at of rows.keys()) if (at < first || at >= end) rows.delete(at);
 }
 
@@ -106,7 +106,7 @@ export function showActive(at: number | null): void {
 
 function activate(at: number | undefined): void {
   active = at;
-  if (at !== undefined) moveTo(topToShow(geometry(), place.top, at));
+  if (at !== undefined) moveTo(topToShow(geometry(), listPlace.top, at));
   render();
 }
 
@@ -117,7 +117,7 @@ function moveTo(top: number): void {
   const scrollTop = Math.round(scrollTopAt(of, top));
   if (list.scrollTop !== scrollTop) list.scrollTop = scrollTop;
   // Read the position back, since the browser may have rounded it. If the list is not scaled, it is also the first pixel in view.
-  place = placeOf(of, top);
+  listPlace = placeOf(of, top);
 }
 
 function placeOf(of: ListGeometry, top: number): ListPlace {
@@ -129,16 +129,16 @@ function render(): void {
   // Measure before changing anything. Otherwise, the browser would compute the layout again for each row.
   const of = geometry();
   const { scrollTop } = list;
-  const [first, end] = rowsInView(of, place.top);
+  const [first, end] = rowsInView(of, listPlace.top);
   const isIn = (at: number) => (at >= first && at < end) || (at === active && at < count);
-  for (const [at, made] of elements)
+  for (const [at, rowElement] of elements)
     if (!isIn(at)) {
-      made.remove();
+      rowElement.remove();
       elements.delete(at);
     }
   for (let at = first; at < end; at++) show(at);
   if (active !== undefined && active < count) show(active);
-  for (const [at, made] of elements) put(at, made, of, scrollTop);
+  for (const [at, rowElement] of elements) positionRow(at, rowElement, of, scrollTop);
   if (active === undefined) list.removeAttribute('aria-activedescendant');
   else list.setAttribute('aria-activedescendant', `row-${active}`);
   wantMissing(first, end);
@@ -146,31 +146,31 @@ function render(): void {
 
 function show(at: number): void {
   if (elements.has(at)) return;
-  const made = element('div', 'row');
-  made.id = `row-${at}`;
-  made.role = 'option';
-  made.ariaPosInSet = String(at + 1);
-  fillRow(made, rows.get(at));
-  elements.set(at, made);
+  const rowElement = element('div', 'row');
+  rowElement.id = `row-${at}`;
+  rowElement.role = 'option';
+  rowElement.ariaPosInSet = String(at + 1);
+  fillRow(rowElement, rows.get(at));
+  elements.set(at, rowElement);
   // Keep the elements in the order of the rows, for screen readers.
   const after = elements.get(at + 1);
-  ground.insertBefore(made, after?.isConnected ? after : null);
+  ground.insertBefore(rowElement, after?.isConnected ? after : null);
 }
 
-function put(at: number, made: HTMLElement, of: ListGeometry, scrollTop: number): void {
+function positionRow(at: number, rowElement: HTMLElement, of: ListGeometry, scrollTop: number): void {
   const { viewHeight } = of;
   // A row far out of view is only on the page because it is the current one, to which screen readers refer. It must not make the page
   // higher.
-  const from = Math.max(-viewHeight, Math.min(2 * viewHeight, at * ROW_HEIGHT - place.top));
+  const from = Math.max(-viewHeight, Math.min(2 * viewHeight, at * ROW_HEIGHT - listPlace.top));
   const y = Math.max(0, Math.min(scrollTop + from, listHeight(of) - ROW_HEIGHT));
-  made.style.transform = `translateY(${y}px)`;
-  change(made, 'ariaSetSize', String(count));
-  change(made, 'ariaSelected', String(at === active));
+  rowElement.style.transform = `translateY(${y}px)`;
+  change(rowElement, 'ariaSetSize', String(count));
+  change(rowElement, 'ariaSelected', String(at === active));
 }
 
 /** Sets an attribute only if its value changes, since browsers spend time even on an unchanged value. */
-function change(made: HTMLElement, name: 'ariaSetSize' | 'ariaSelected', value: string): void {
-  if (made[name] !== value) made[name] = value;
+function change(rowElement: HTMLElement, name: 'ariaSetSize' | 'ariaSelected', value: string): void {
+  if (rowElement[name] !== value) rowElement[name] = value;
 }
 
 let waiting: ReturnType<typeof setTimeout> | undefined;
@@ -180,20 +180,20 @@ function wantMissing(first: number, end: number): void {
   while (from < end && rows.has(from) && !stale.has(from)) from++;
   if (from >= end) return;
   const now = performance.now();
-  if (now < asked.until) {
+  if (now < request.until) {
     clearTimeout(waiting);
-    waiting = setTimeout(render, asked.until - now + 10);
+    waiting = setTimeout(render, request.until - now + 10);
     return;
   }
   const to = Math.min(end, from + MAX_ROWS.asked);
-  asked = { from, end: to, until: now + patience };
+  request = { from, end: to, until: now + patience };
   page.want(from, to - from);
 }
 
 /** Moves the scroll bar to the position that matches the rows in view. */
 function moveBar(): void {
   const { scrollTop } = list;
-  moveTo(place.top);
+  moveTo(listPlace.top);
   if (list.scrollTop !== scrollTop) render();
 }
 
@@ -203,10 +203,10 @@ let resting: ReturnType<typeof setTimeout> | undefined;
 list.addEventListener(
   'scroll',
   () => {
-    if (list.scrollTop === place.scrollTop) return;
-    place = placeAfterScroll(geometry(), place, list.scrollTop);
+    if (list.scrollTop === listPlace.scrollTop) return;
+    listPlace = placeAfterScroll(geometry(), listPlace, list.scrollTop);
     clearTimeout(resting);
-    if (isStuck(geometry(), place)) moveTo(place.top);
+    if (isStuck(geometry(), listPlace)) moveTo(listPlace.top);
     else resting = setTimeout(moveBar, rest);
     if (isDrawing) return;
     isDrawing = true;
@@ -223,8 +223,8 @@ let viewHeight = 0;
 new ResizeObserver(() => {
   const of = geometry();
   // When the filters above the list open, the list becomes shorter. The current row should stay in view.
-  const isInView = active !== undefined && topToShow({ ...of, viewHeight }, place.top, active) === place.top;
-  moveTo(isInView && viewHeight > 0 ? topToShow(of, place.top, active as number) : place.top);
+  const isInView = active !== undefined && topToShow({ ...of, viewHeight }, listPlace.top, active) === listPlace.top;
+  moveTo(isInView && viewHeight > 0 ? topToShow(of, listPlace.top, active as number) : listPlace.top);
   viewHeight = of.viewHeight;
   render();
 }).observe(list);
@@ -268,6 +268,6 @@ list.addEventListener('keydown', (event) => {
   event.preventDefault();
 });
 
-export function startList(given: Page): void {
-  page = given;
+export function startList(callbacks: Page): void {
+  page = callbacks;
 }

@@ -16,9 +16,9 @@ const goTo = byId<HTMLInputElement>('rows-go');
 /** The generation of the selection in the list, and the problems that were found in the data set, as a string to compare. */
 let generation = -1;
 let problems = '';
-let shown: Extract<ToDataSetPage, { type: 'row' }> | undefined;
+let shownRow: Extract<ToDataSetPage, { type: 'row' }> | undefined;
 
-const showShown = () => showRow(shown, rowAt(shown?.place ?? undefined));
+const showShown = () => showRow(shownRow, rowAt(shownRow?.place ?? undefined));
 
 function receive(message: ToDataSetPage): void {
   switch (message.type) {
@@ -29,13 +29,13 @@ function receive(message: ToDataSetPage): void {
       showSelection(message.selection);
       showCount(state.selected?.count ?? state.rows, generation !== message.generation);
       generation = message.generation;
-      const found = JSON.stringify(state.problems);
-      if (found !== problems) outdateSoon();
-      problems = found;
+      const nextProblems = JSON.stringify(state.problems);
+      if (nextProblems !== problems) outdateSoon();
+      problems = nextProblems;
       return;
     }
     case 'dataSetRefused':
-      shown = undefined;
+      shownRow = undefined;
       showShown();
       showRefusal(message.reason, message.isText);
       return;
@@ -45,8 +45,8 @@ function receive(message: ToDataSetPage): void {
       showShown();
       return;
     case 'row':
-      if (shown?.number !== message.number) keep({ row: message.number });
-      shown = message;
+      if (shownRow?.number !== message.number) keep({ row: message.number });
+      shownRow = message;
       showActive(message.place);
       showShown();
       return;

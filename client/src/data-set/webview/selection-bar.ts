@@ -30,7 +30,7 @@ const boxes = {
   endsWithoutAnswer: byId<HTMLInputElement>('rows-unanswered'),
 };
 
-let shown: Selection = {};
+let currentSelection: Selection = {};
 let select: (selection: Selection) => void;
 
 const wordsIn = ({ value }: HTMLInputElement): readonly string[] | undefined => {
@@ -89,13 +89,13 @@ function sortIn(): Selection['sort'] {
 
 function apply(): void {
   const next = defined({ find: findIn(), filter: filterIn(), sort: sortIn() }) as Selection;
-  if (JSON.stringify(next) !== JSON.stringify(shown)) select(next);
+  if (JSON.stringify(next) !== JSON.stringify(currentSelection)) select(next);
 }
 
 /** Makes fields and chips show the current selection. */
 export function showSelection(selection: Selection): void {
-  if (JSON.stringify(selection) === JSON.stringify(shown) && chips.dataset.shown) return;
-  shown = selection;
+  if (JSON.stringify(selection) === JSON.stringify(currentSelection) && chips.dataset.shown) return;
+  currentSelection = selection;
   chips.dataset.shown = 'true';
   const { find, filter = {}, sort: order } = selection;
   query.value = find?.words ?? '';
@@ -134,42 +134,42 @@ const texts: { readonly [N in Name]: (value: NonNullable<DataSetFilter[N]>) => s
 };
 
 function without(name: Name): Selection {
-  const { [name]: _, ...filter } = shown.filter ?? {};
-  const { filter: __, ...rest } = shown;
+  const { [name]: _, ...filter } = currentSelection.filter ?? {};
+  const { filter: __, ...rest } = currentSelection;
   return { ...rest, ...(Object.keys(filter).length > 0 && { filter }) };
 }
 
 function showChips(): void {
   const isFocused = chips.contains(document.activeElement);
-  const made: HTMLElement[] = [];
-  const { find, filter = {} } = shown;
+  const chipElements: HTMLElement[] = [];
+  const { find, filter = {} } = currentSelection;
   if (find) {
-    const { find: _, ...rest } = shown;
-    made.push(chip(find.isPattern ? t('Search: /{0}/', find.words) : t('Search: {0}', find.words), rest));
+    const { find: _, ...rest } = currentSelection;
+    chipElements.push(chip(find.isPattern ? t('Search: /{0}/', find.words) : t('Search: {0}', find.words), rest));
   }
   for (const name of Object.keys(texts) as Name[]) {
     const value = filter[name];
-    if (value !== undefined) made.push(chip((texts[name] as (value: unknown) => string)(value), without(name)));
+    if (value !== undefined) chipElements.push(chip((texts[name] as (value: unknown) => string)(value), without(name)));
   }
-  chips.hidden = made.length === 0;
+  chips.hidden = chipElements.length === 0;
   chips.replaceChildren();
-  for (const one of made) chips.append(one);
+  for (const one of chipElements) chips.append(one);
   if (!isFocused) return;
   const next = chips.querySelector<HTMLElement>('button') ?? query;
   next.focus();
 }
 
 function chip(text: string, selection: Selection): HTMLElement {
-  const made = element('button', 'chip');
+  const button = element('button', 'chip');
   const value = element('span', 'value', text);
   value.dir = 'auto';
   const cross = element('span', 'cross', '✕');
   cross.ariaHidden = 'true';
-  made.append(value, cross);
-  made.ariaLabel = t('Remove: {0}', text);
-  made.title = made.ariaLabel;
-  made.addEventListener('click', () => select(selection));
-  return made;
+  button.append(value, cross);
+  button.ariaLabel = t('Remove: {0}', text);
+  button.title = button.ariaLabel;
+  button.addEventListener('click', () => select(selection));
+  return button;
 }
 
 let codesShown = '';
@@ -179,22 +179,22 @@ export function showCodes(counts: { readonly [code: string]: number } | undefine
   const look = JSON.stringify(counts ?? null);
   if (look === codesShown) return;
   codesShown = look;
-  const pressed = new Set(shown.filter?.codes);
+  const pressed = new Set(currentSelection.filter?.codes);
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.code : undefined;
   const all = Object.entries(counts ?? {}).sort(([, a], [, b]) => b - a);
   for (const code of pressed) if (!all.some(([name]) => name === code)) all.push([code, 0]);
   codes.replaceChildren(element('span', 'title', t('Problems')));
   for (const [code, count] of all) {
-    const made = element('button', 'chip');
-    made.append(element('span', 'value', code), element('span', 'count', numberIn(count)));
-    made.dataset.code = code;
-    made.ariaPressed = String(pressed.has(code));
-    made.addEventListener('click', () => {
-      made.ariaPressed = String(made.ariaPressed !== 'true');
+    const button = element('button', 'chip');
+    button.append(element('span', 'value', code), element('span', 'count', numberIn(count)));
+    button.dataset.code = code;
+    button.ariaPressed = String(pressed.has(code));
+    button.addEventListener('click', () => {
+      button.ariaPressed = String(button.ariaPressed !== 'true');
       apply();
     });
-    codes.append(made);
-    if (code === focused) made.focus();
+    codes.append(button);
+    if (code === focused) button.focus();
   }
   const none = counts === undefined ? t('To find problems, use “Check File”.') : t('None found so far.');
   if (all.length === 0) codes.append(element('span', 'note', none));
@@ -234,8 +234,8 @@ export function focusFind(): void {
   query.select();
 }
 
-/** `choose`: called with the new selection when the user changes it. `known`: returns the rows received so far. */
-export function startSelection(choose: (selection: Selection) => void, known: () => Iterable<DataSetRow>): void {
+/** `choose`: called with the new selection when the user changes it. `getRows`: returns the rows received so far. */
+export function startSelection(choose: (selection: Selection) => void, getRows: () => Iterable<DataSetRow>): void {
   select = choose;
   query.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape') query.value = '';
@@ -247,7 +247,7 @@ export function startSelection(choose: (selection: Selection) => void, known: ()
       if (query.value !== '') apply();
     });
   toggle.addEventListener('click', () => {
-    suggest(known());
+    suggest(getRows());
     openPanel(panel.hidden !== false);
   });
   sort.addEventListener('change', apply);

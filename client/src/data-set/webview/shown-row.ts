@@ -9,14 +9,14 @@ const problems = byId('row-problems');
 
 type ShownRow = Extract<ToDataSetPage, { type: 'row' }>;
 
-/** `known`: the row at the position of `shown` in the list, if that row has arrived. */
-export function showRow(shown: ShownRow | undefined, known: DataSetRow | undefined): void {
-  strip.hidden = shown === undefined;
-  if (shown === undefined) return;
-  const { number, place, isPart = false } = shown;
-  const row = known?.number === number ? known : undefined;
-  const length = shown.length ?? row?.length;
-  const fault = shown.fault ?? row?.fault;
+/** `listRow`: the row at the position of `shownRow` in the list, if that row has arrived. */
+export function showRow(shownRow: ShownRow | undefined, listRow: DataSetRow | undefined): void {
+  strip.hidden = shownRow === undefined;
+  if (shownRow === undefined) return;
+  const { number, place, isPart = false } = shownRow;
+  const row = listRow?.number === number ? listRow : undefined;
+  const length = shownRow.length ?? row?.length;
+  const fault = shownRow.fault ?? row?.fault;
   byId('row-name').textContent = t('Row {0}', numberIn(number));
   byId('row-facts').textContent = [
     row?.line !== undefined && row.line !== number ? t('line {0}', numberIn(row.line)) : '',
