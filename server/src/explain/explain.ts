@@ -171,8 +171,8 @@ function explainErrors(errors: readonly FoundError[]): ErrorExplanation {
 }
 
 /** Adds the text of the token whose number an error reports, unless the token is unknown or encodes only part of a character. */
-function withToken(what: string, said: string, kind: string): string {
-  const number = numbered.has(kind) ? /unexpected token (\d{1,6}) while/i.exec(said)?.[1] : undefined;
+function withToken(what: string, errorText: string, kind: string): string {
+  const number = numbered.has(kind) ? /unexpected token (\d{1,6}) while/i.exec(errorText)?.[1] : undefined;
   if (number === undefined) return what;
   try {
     const { text } = decodeTokens([Number(number)]);
@@ -204,7 +204,7 @@ function explanationOf(candidate: Candidate, outputs: Outputs): Explanation {
     ? repair(output, parser)
     : ((inside && repairSilentFaults(output, parser)) ??
       (problems.some(isFault) ? repairProblems(output, parser) : undefined));
-  const written = parsed.accepted ? callsAsAnswers(parsed, parser.format) : [];
+  const callNotes = parsed.accepted ? callsAsAnswers(parsed, parser.format) : [];
   const refused = error !== undefined && parsed.accepted && isAbout(error, parser);
   const accepted = parsed.accepted && !refused;
   const stop = parsed.stop && stopOf(output, parsed.stop, problems, fixed?.first, found.starts);
@@ -247,9 +247,9 @@ function explanationOf(candidate: Candidate, outputs: Outputs): Explanation {
     accepted,
     made: parsed.made,
     argumentsBroken: broken !== undefined || inside?.kind === 'end-tag-open' || stop?.json !== undefined,
-    complete: accepted && parsed.notes.length + written.length === 0 && inside === undefined && !isEmpty,
+    complete: accepted && parsed.notes.length + callNotes.length === 0 && inside === undefined && !isEmpty,
     notes: [
-      ...new Set([...(parsed.remarks ?? []), ...parsed.notes, ...written]),
+      ...new Set([...(parsed.remarks ?? []), ...parsed.notes, ...callNotes]),
       ...(error !== undefined && stop !== undefined && isOfAnotherText(error, stop) ? [differently(error)] : []),
     ],
     ...(stop && { stop: { ...placed(stop), ...(stop.word && { word: placed(stop.word) }) } }),
@@ -284,9 +284,9 @@ const others = (output: string, { name, format }: Parser) =>
 function causeOf(output: string, stop: Stop): string {
   const { kind, start, text, quoted = '', json } = stop;
   if (kind === 'start-expected') {
-    const found = errorIn(text ?? '')?.known.kind ?? kind;
-    return found !== kind
-      ? found
+    const errorKind = errorIn(text ?? '')?.known.kind ?? kind;
+    return errorKind !== kind
+      ? errorKind
       : (betweenMessages.find(([what]) => what.test(output.slice(start, start + 200)))?.[1] ?? kind);
   }
   if (kind === 'role-unknown' && quoted.startsWith('<|start|>')) return 'start-twice';

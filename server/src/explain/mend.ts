@@ -101,8 +101,8 @@ const opener: Mender = (text, { start }) => {
     const match = what.exec(rest);
     if (match === null) continue;
     const space = by === '<|start|>assistant' && rest.trimStart().startsWith('to=') ? ' ' : '';
-    const written = by.replace('$1', match[1] ?? '') + space;
-    return { title, text: splice(text, start, start + match[0].length, written) };
+    const replacement = by.replace('$1', match[1] ?? '') + space;
+    return { title, text: splice(text, start, start + match[0].length, replacement) };
   }
   return undefined;
 };

@@ -42,11 +42,11 @@ export class Outputs implements Findings {
     private readonly choose?: number,
   ) {}
 
-  output(found: ExtractedOutput): void {
+  output(extractedOutput: ExtractedOutput): void {
     const before = this.lastError;
     // The server's answer repeats the output that the server's log quotes.
-    const isQuoted = before?.known.quotes === 'output' && before.line === found.line;
-    if (isQuoted && this.open?.found.text === found.text) return;
+    const isQuoted = before?.known.quotes === 'output' && before.line === extractedOutput.line;
+    if (isQuoted && this.open?.found.text === extractedOutput.text) return;
     const isFree =
       before !== undefined &&
       !before.known.ofRequest &&
@@ -55,8 +55,8 @@ export class Outputs implements Findings {
     this.settle();
     this.open = {
       number: ++this.total,
-      found,
-      error: isFree && found.line - before.line <= near ? before : undefined,
+      found: extractedOutput,
+      error: isFree && extractedOutput.line - before.line <= near ? before : undefined,
     };
   }
 
@@ -109,8 +109,8 @@ function withTags(output: ExtractedOutput): ExtractedOutput {
 
 /** The parser for an output with tags instead of Harmony's headers. */
 function parserOfTags(text: string): Parser {
-  const own = parserFor(text);
-  return hasHeaders[own.format] ? (parserNamed('hermes') as Parser) : own;
+  const parser = parserFor(text);
+  return hasHeaders[parser.format] ? (parserNamed('hermes') as Parser) : parser;
 }
 
 /**
@@ -119,7 +119,7 @@ function parserOfTags(text: string): Parser {
  */
 function suited({ form, text, tagged }: ExtractedOutput, error: SaidError | undefined): Parser {
   if (form === 'arguments') return parserNamed('ollama') as Parser;
-  const own = tagged?.isLikely ? parserOfTags(tagged.text) : parserFor(text);
+  const textParser = tagged?.isLikely ? parserOfTags(tagged.text) : parserFor(text);
   const parser = parserNamed(error?.known.parser);
-  return parser?.format === own.format ? parser : own;
+  return parser?.format === textParser.format ? parser : textParser;
 }

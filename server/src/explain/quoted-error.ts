@@ -25,8 +25,8 @@ const sentences: Readonly<Record<string, (words: string) => string>> = {
   'start-twice': (words) => `Here, the word is \`${words}\`.`,
   'channel-twice': (words) => `Here, the word is \`${words}\`.`,
   'header-unexpected': (words) => {
-    const [, place, text] = /^(\d+)(?::\s*(.+))?$/.exec(words) ?? [];
-    return place === undefined ? '' : `Here, the fault is at character ${place}${text ? `: \`${text}\`` : ''}.`;
+    const [, position, text] = /^(\d+)(?::\s*(.+))?$/.exec(words) ?? [];
+    return position === undefined ? '' : `Here, the fault is at character ${position}${text ? `: \`${text}\`` : ''}.`;
   },
   arguments: (words) => `Here, the parser reports: ${words.replace(/[.\s]*$/, '')}.`,
 };
@@ -56,11 +56,14 @@ const harmonyToken = /<\|(?:start|channel|message|constrain|end|call|return)\|>/
 
 /** Whether a server's error differs from the emulated parser's error, either in the fault or in the quoted words. */
 export function isOfAnotherText(error: QuotedError, stop: Pick<Stop, 'text'>): boolean {
-  const own = errorIn(stop.text ?? '');
-  if (own === undefined || own.known.parser !== error.known.parser) return false;
-  if (own.known.kind !== error.known.kind) return true;
-  if (own.known.kind === 'header-unexpected') return false;
-  const [theirs, ours] = [error, own].map((one) => quotedIn(one)?.replace(/[^\w<|>]/g, '') ?? '') as [string, string];
+  const emulatedError = errorIn(stop.text ?? '');
+  if (emulatedError === undefined || emulatedError.known.parser !== error.known.parser) return false;
+  if (emulatedError.known.kind !== error.known.kind) return true;
+  if (emulatedError.known.kind === 'header-unexpected') return false;
+  const [theirs, ours] = [error, emulatedError].map((one) => quotedIn(one)?.replace(/[^\w<|>]/g, '') ?? '') as [
+    string,
+    string,
+  ];
   // Logs may cut off long quotations.
   return theirs !== '' && ours !== '' && !theirs.startsWith(ours) && !ours.startsWith(theirs);
 }

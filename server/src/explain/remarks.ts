@@ -14,8 +14,8 @@ export interface Elsewhere {
 /** Faults of calls in another model's format, for which the parser is not meant. */
 const ofOtherModels = new Set(['json-for-xml', 'xml-for-json']);
 
-/** Returns the other parsers that reject an output or drop part of it. `said`: the notes of the given parser. */
-export function elsewhere(output: string, { name, format }: Parser, said: readonly string[]): Elsewhere[] {
+/** Returns the other parsers that reject an output or drop part of it. `parserNotes`: the notes of the given parser. */
+export function elsewhere(output: string, { name, format }: Parser, parserNotes: readonly string[]): Elsewhere[] {
   return parsers.flatMap((one): Elsewhere[] => {
     // Each parser with the format `model` is meant for a different model.
     if (one.name === name || one.format !== format || format === 'model') return [];
@@ -26,7 +26,7 @@ export function elsewhere(output: string, { name, format }: Parser, said: readon
         : [{ parser: one.name, rejects: true, says: inShort(stop.text) ?? 'the call is silently returned as text.' }];
     // A parser that only splits an output finds messages instead of answers and calls, so nothing is lost.
     const isLost = notes.length === 0 && givesNothing(made) && !made.some(({ as }) => as === 'message');
-    return (isLost ? [nothing] : notes.filter((note) => !said.includes(note)).slice(0, 1)).map((says) => ({
+    return (isLost ? [nothing] : notes.filter((note) => !parserNotes.includes(note)).slice(0, 1)).map((says) => ({
       parser: one.name,
       rejects: false,
       says,
@@ -64,7 +64,7 @@ export const givesNothing = (stretches: readonly ParsedStretch[]): boolean =>
   stretches.every((one) => one.as === 'lost' || isReasoning(one));
 
 /** Examples of a call as it should be written, by format. */
-const written: Readonly<Record<Parser['format'], (name: string) => string>> = {
+const callExamples: Readonly<Record<Parser['format'], (name: string) => string>> = {
   harmony: (name) =>
     `\`<|channel|>commentary to=functions.${name} <|constrain|>json<|message|>\`, the arguments, and \`<|call|>\``,
   chatml: () => '`<tool_call>`, this JSON, and `</tool_call>`',
@@ -72,5 +72,5 @@ const written: Readonly<Record<Parser['format'], (name: string) => string>> = {
 };
 
 function remark(name: string, format: Parser['format']): string {
-  return `The answer is JSON that calls ${name}, but no server reads it as a call: users see the JSON. A call is written as ${written[format](name)}. Check that the prompt declares the tools as the model's template does.`;
+  return `The answer is JSON that calls ${name}, but no server reads it as a call: users see the JSON. A call is written as ${callExamples[format](name)}. Check that the prompt declares the tools as the model's template does.`;
 }

@@ -67,9 +67,9 @@ function removedWords(before: string, changes: readonly Replacement[]): Word[] {
     const removed = plain.slice(start, end);
     if (contains(text, removed) || literalMeant(removed.trim()) === text.trim()) return [];
     return wordsIn(removed, start).filter((word) => {
-      const left = inserted.get(word.text) ?? 0;
-      if (left > 0) inserted.set(word.text, left - 1);
-      return left === 0;
+      const count = inserted.get(word.text) ?? 0;
+      if (count > 0) inserted.set(word.text, count - 1);
+      return count === 0;
     });
   });
 }

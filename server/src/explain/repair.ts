@@ -137,10 +137,10 @@ export function repair(text: string, parser: Parser): Repaired | undefined {
   let [current, parsed] = [text, parser.read(text)];
   const fixes: string[] = [];
   let first: Span | undefined;
-  let left = MAX_READ_LENGTH;
+  let readLengthLeft = MAX_READ_LENGTH;
   let wordsLeft = MAX_HEADER_WORDS;
   const proving = { left: MAX_PROVEN_LENGTH };
-  while (!parsed.accepted && fixes.length < MAX_REPAIR_STEPS && left > 0) {
+  while (!parsed.accepted && fixes.length < MAX_REPAIR_STEPS && readLengthLeft > 0) {
     const stop = parsed.stop as Stop;
     const wordsLost = headerWordsLost(current, parser.format);
     const losses = lost(parsed);
@@ -150,9 +150,9 @@ export function repair(text: string, parser: Parser): Repaired | undefined {
       isOfParser && losesNoWord(current, edits) ? 0 : (wordsLost(edits, edited) ?? Number.POSITIVE_INFINITY);
     const attempts: Attempt[] = [];
     for (const { edited, ...edit } of editsFor(current, parsed, parser.format, proving)) {
-      left -= edited.length;
+      readLengthLeft -= edited.length;
       attempts.push({ ...edit, text: edited, parsed: parser.read(edited) });
-      if (left <= 0) break;
+      if (readLengthLeft <= 0) break;
     }
     const best = attempts
       .filter((one) => lost(one.parsed) <= losses)
@@ -209,8 +209,8 @@ export function repairProblems(text: string, parser: Parser): Repaired | undefin
         continue;
       const fewer = wordsLost(one.edits, one.edited);
       if (fewer === undefined || fewer > wordsLeft) continue;
-      const left = faultsIn(one.edited);
-      if (left < (best?.faults ?? faults)) best = { ...one, faults: left, fewer };
+      const faultCount = faultsIn(one.edited);
+      if (faultCount < (best?.faults ?? faults)) best = { ...one, faults: faultCount, fewer };
     }
     if (best === undefined) break;
     wordsLeft -= best.fewer;

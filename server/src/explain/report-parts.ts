@@ -136,8 +136,8 @@ const unread = (kind: string): string =>
 /** The lines of an error, word for word. The reason for the error may be at its end, after many lines of arguments. */
 function errorLines(text: string): string[] {
   const lines = text.split('\n').filter((line) => line !== '');
-  const shown = lines.length > 3 ? [lines[0] as string, '…', lines.at(-1) as string] : lines;
-  return shown.map((line) => inMiddle(printable(line)));
+  const shownLines = lines.length > 3 ? [lines[0] as string, '…', lines.at(-1) as string] : lines;
+  return shownLines.map((line) => inMiddle(printable(line)));
 }
 
 /** Shortens a long line in the middle. */
@@ -190,24 +190,26 @@ const noFault = new Set(['E-STREAM-TRUNCATED', 'content-type-unknown']);
 
 function problemParts(explanation: Explanation, options: boolean): Part[] {
   const { problems, stop } = explanation;
-  const told = problems.filter(
+  const reportedProblems = problems.filter(
     ({ severity, code }) => severity !== 'hint' && !(severity === 'information' && noFault.has(code)),
   );
-  if (told.length === 0) return [];
+  if (reportedProblems.length === 0) return [];
   // If there are many problems, those around the parser's stop are shown.
-  const near = stop === undefined ? 0 : told.findIndex(({ end }) => end >= stop.from);
-  const from = Math.max(0, Math.min(near - 2, told.length - MAX_REPORTED_PROBLEMS));
+  const near = stop === undefined ? 0 : reportedProblems.findIndex(({ end }) => end >= stop.from);
+  const from = Math.max(0, Math.min(near - 2, reportedProblems.length - MAX_REPORTED_PROBLEMS));
   const others = options ? '; --format json lists all of them' : '; the document shows all of them';
   return [
     section('problems'),
     gap,
     heading(stop === undefined ? 'Problems found by the checker:' : 'Problems, as in the editor:'),
-    ...told.slice(from, from + MAX_REPORTED_PROBLEMS).map((problem) => {
+    ...reportedProblems.slice(from, from + MAX_REPORTED_PROBLEMS).map((problem) => {
       const { severity, code, message, start } = problem;
       const lead = `  ${placeIn(explanation, problem, options)}: ${severity} ${code}: `;
       return paragraph(lead, message, { ...item, start, severity });
     }),
-    ...(told.length > MAX_REPORTED_PROBLEMS ? [paragraph('  … ', `${told.length} in total${others}`)] : []),
+    ...(reportedProblems.length > MAX_REPORTED_PROBLEMS
+      ? [paragraph('  … ', `${reportedProblems.length} in total${others}`)]
+      : []),
   ];
 }
 
@@ -223,7 +225,7 @@ function repairParts({ output, stop, repaired, parser: { name: parser } }: Expla
       ? `${parser} accepts it, but other faults remain, so it probably isn't what the model intended`
       : `${parser} gets further, but does not accept it yet`;
   const isCut = text.length > MAX_REPORTED_LENGTH;
-  const shown = text.slice(0, MAX_REPORTED_LENGTH);
+  const shownText = text.slice(0, MAX_REPORTED_LENGTH);
   return [
     section('repair'),
     gap,
@@ -231,7 +233,7 @@ function repairParts({ output, stop, repaired, parser: { name: parser } }: Expla
     ...fixes.map((fix) => paragraph('  - ', printable(fix), item)),
     ...(accepted && reads !== '' ? [paragraph('  This parser reads it as ', `${reads}.`, item)] : []),
     gap,
-    { kind: 'repaired', text: shown, ...(!options && !isCut && { pieces: changes(output, text) }) },
+    { kind: 'repaired', text: shownText, ...(!options && !isCut && { pieces: changes(output, text) }) },
     ...(isCut
       ? [paragraph('  … ', options ? '--format json gives the complete text' : 'Only the beginning is shown.')]
       : []),

@@ -329,20 +329,20 @@ function tailOf(rest: string, quote: string | undefined): string {
 export function errorsFor(text: string): FoundError[] {
   const errors = text.split('\n').flatMap((line) => errorIn(line) ?? []);
   if (errors.length > 0) return [errors.at(-1) as FoundError];
-  const wanted = text.trim().toLowerCase().replace(/\s+/g, ' ');
-  if (wanted.length < 6) return [];
+  const searchText = text.trim().toLowerCase().replace(/\s+/g, ' ');
+  if (searchText.length < 6) return [];
   // The numbers in an error differ between outputs, so they are ignored.
-  const general = wanted.replace(/\d+/g, '…');
+  const general = searchText.replace(/\d+/g, '…');
   const has = (part: string) =>
-    knownErrors.filter(({ text: known, raisedAs = '' }) => (raisedAs + known).toLowerCase().includes(part));
+    knownErrors.filter(({ text: errorText, raisedAs = '' }) => (raisedAs + errorText).toLowerCase().includes(part));
   const saying = ({ says = [] }: KnownError) =>
     says
       .map((one) => one.toLowerCase().replace(/\d+/g, '…'))
       .some((one) => one.includes(general) || general.includes(one));
-  const [exact, alike, example] = [has(wanted), general === '…' ? [] : has(general), knownErrors.filter(saying)];
-  const found = exact.length > 0 ? exact : alike.length > 0 ? alike : example;
+  const [exact, alike, example] = [has(searchText), general === '…' ? [] : has(general), knownErrors.filter(saying)];
+  const matches = exact.length > 0 ? exact : alike.length > 0 ? alike : example;
   const kinds = new Set<string>();
-  return found
+  return matches
     .filter(({ kind }) => !kinds.has(kind) && kinds.add(kind))
     .map((knownError) => ({ known: knownError, said: text.trim(), at: 0, end: text.length }));
 }

@@ -39,10 +39,10 @@ const callInThought: Finder = (output) => {
   const call = thought < 0 || turn.includes('</think>') ? -1 : turn.indexOf('<tool_call>', thought);
   if (call < 0) return undefined;
   const at = start + call;
-  const missing = /\n\s*$/.test(output.slice(thought, at)) ? '</think>\n\n' : '\n</think>\n\n';
+  const endTag = /\n\s*$/.test(output.slice(thought, at)) ? '</think>\n\n' : '\n</think>\n\n';
   return {
     at,
-    edits: [insertion(at, missing)],
+    edits: [insertion(at, endTag)],
     title: 'Insert `</think>` before the call',
     says: 'The call is inside the thought: `</think>` is missing before `<tool_call>`.',
     kind: 'thought-open',
@@ -82,9 +82,9 @@ const bareCall: Finder = (output) => {
 };
 
 const inHeader: Finder = (output, parsed) => {
-  const found = swallowedHeader(output, parsed);
-  if (found === undefined) return undefined;
-  const { at, missing, says } = found;
+  const fault = swallowedHeader(output, parsed);
+  if (fault === undefined) return undefined;
+  const { at, missing, says } = fault;
   return { at, edits: [insertion(at, missing)], title: `Insert \`${missing}\``, says, kind: 'swallowed' };
 };
 

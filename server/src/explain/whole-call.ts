@@ -17,10 +17,10 @@ export function calledIn(text: string): string | undefined {
     const first: unknown = Array.isArray(value) ? value[0] : value;
     const call = isObject(first) && isObject(first.function) ? first.function : first;
     if (!isObject(call) || typeof call.name !== 'string') return undefined;
-    const given = call.arguments ?? call.parameters;
+    const callArguments = call.arguments ?? call.parameters;
     // An object with a schema declares a function, but does not call it.
-    if (isObject(given)) return isObject(given.properties) ? undefined : call.name;
-    return typeof given === 'string' && given.trim().startsWith('{') ? call.name : undefined;
+    if (isObject(callArguments)) return isObject(callArguments.properties) ? undefined : call.name;
+    return typeof callArguments === 'string' && callArguments.trim().startsWith('{') ? call.name : undefined;
   } catch {
     // The text may be several calls, one per line.
     const lines = json.split('\n').filter((line) => /\S/.test(line));

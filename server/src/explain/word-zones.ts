@@ -36,8 +36,8 @@ const channelNames = channels.map(({ name }) => name);
 
 /** Whether users see a zone with this label; undefined if there is no label. */
 export const isShown = (label: string | undefined): boolean | undefined =>
-  label === undefined ? undefined : shown.includes(label);
-const shown = ['final', 'commentary', 'answer'];
+  label === undefined ? undefined : shownLabels.includes(label);
+const shownLabels = ['final', 'commentary', 'answer'];
 const harmonyTokens = /<\|(start|channel|message|end|call|return)\|>/g;
 
 function harmonyZones(text: string): WordZone[] {

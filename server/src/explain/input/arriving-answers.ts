@@ -59,12 +59,12 @@ export class ArrivingAnswers {
     const what = `the answer assembled from the events starting on line ${line}`;
     const arrived = ended.answer.value();
     let json: ArrivedJson | undefined;
-    const written = () => (json ??= arrivedJson(arrived, line));
+    const readJson = () => (json ??= arrivedJson(arrived, line));
     const source: Source = {
       get text() {
-        return written().text;
+        return readJson().text;
       },
-      placeOf: (offset) => ({ line: written().placeAt(offset) }),
+      placeOf: (offset) => ({ line: readJson().placeAt(offset) }),
     };
     searchJson(withoutPlaces(arrived), this.findings, { line, what, source });
   }

@@ -11,7 +11,7 @@ export function jsonString(literal: string): string | undefined {
   }
 }
 
-const named = new Map([
+const characterByEscape = new Map([
   ['n', '\n'],
   ['r', '\r'],
   ['t', '\t'],
@@ -30,7 +30,7 @@ export const pythonText = (inner: string): string => inner.replace(escape, unesc
 
 function unescaped(all: string, x?: string, u?: string, long?: string, character = ''): string {
   const code = x ?? u ?? long;
-  if (code === undefined) return named.get(character) ?? (/["'\\]/.test(character) ? character : all);
+  if (code === undefined) return characterByEscape.get(character) ?? (/["'\\]/.test(character) ? character : all);
   const point = Number.parseInt(code, 16);
   return point > 0x10ffff ? all : String.fromCodePoint(point);
 }

@@ -131,8 +131,8 @@ export class LogReader {
     const value = event.lines.length > 1 ? parse(text) : undefined;
     if (value !== undefined) {
       this.close();
-      const before = event.skipped.map((known, i) =>
-        known === NO_COLUMN ? known : (event.lines[i] as string).length - (data[i] as string).length,
+      const before = event.skipped.map((column, i) =>
+        column === NO_COLUMN ? column : (event.lines[i] as string).length - (data[i] as string).length,
       );
       const source = { text, placeOf: inLines(text, this.line, before) };
       if (!this.answers.receive(value, this.line))
@@ -171,17 +171,17 @@ export class LogReader {
   /** Searches a line that is not part of an open output. */
   private look(text: string): void {
     const brace = text.search(/[{[]"/);
-    const found = errorIn(text);
-    const isQuoted = found !== undefined && found.at < brace && brace < found.end;
+    const saidError = errorIn(text);
+    const isQuoted = saidError !== undefined && saidError.at < brace && brace < saidError.end;
     if (brace >= 0 && !isQuoted && this.inJson(text, brace)) return;
-    if (found !== undefined) {
-      const said = inQuotes(text, found.at);
-      const error = (said === undefined ? undefined : errorIn(said)) ?? found;
+    if (saidError !== undefined) {
+      const quotedText = inQuotes(text, saidError.at);
+      const error = (quotedText === undefined ? undefined : errorIn(quotedText)) ?? saidError;
       this.findings.error(error, this.line);
-      if (error.known.parser === 'ollama' && this.inOllama(said ?? text)) return;
+      if (error.known.parser === 'ollama' && this.inOllama(quotedText ?? text)) return;
     }
     if (this.inNumbers(text)) return;
-    const rest = found === undefined || !hasMarks(text) ? text : withoutErrors(text);
+    const rest = saidError === undefined || !hasMarks(text) ? text : withoutErrors(text);
     if (hasMarks(rest)) this.inText(rest);
   }
 
@@ -191,13 +191,13 @@ export class LogReader {
     const value = end > start ? parse(json) : undefined;
     if (value === undefined) return false;
     if (this.answers.receive(value, this.line)) return true;
-    const found = {
+    const jsonInInput = {
       line: this.line,
       what: `a JSON value on line ${this.line}`,
       source: this.sourceAt(start, json),
       depth: isSent.test(text.slice(0, start)) ? 9 : 0,
     };
-    return searchJson(value, this.findings, found) || start === 0;
+    return searchJson(value, this.findings, jsonInInput) || start === 0;
   }
 
   private inOllama(text: string): boolean {
@@ -248,14 +248,14 @@ export class LogReader {
       if (end > mark) {
         const literal = text.slice(quote, end + 1);
         const asJson = jsonString(literal);
-        const said = asJson ?? pythonText(literal.slice(1, -1));
+        const stringValue = asJson ?? pythonText(literal.slice(1, -1));
         const from = `a quoted string on line ${this.line}`;
         const placeOf =
           asJson === undefined
             ? inPythonString(this.sourceAt(offset + quote + 1, literal.slice(1, -1)))
-            : inJsonString(this.sourceAt(offset + quote, literal), said);
-        if (!isPrompt(said))
-          this.findings.output({ form: 'log', text: said, from, line: this.line, placeOf, notes: [] });
+            : inJsonString(this.sourceAt(offset + quote, literal), stringValue);
+        if (!isPrompt(stringValue))
+          this.findings.output({ form: 'log', text: stringValue, from, line: this.line, placeOf, notes: [] });
         return this.lookOn(text, end, offset);
       }
     }

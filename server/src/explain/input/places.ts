@@ -71,9 +71,9 @@ export function inJsonString(source: Source, value: string, path?: Path): PlaceO
 function offsetsOf(text: string, value: string, path: Path | undefined): Uint32Array {
   const names: string[] = [];
   for (let one = path; one !== undefined; one = one.parent) names.unshift(one.name);
-  const [found] = placesOf(text, [names]);
-  if (found === undefined || text[found.start] !== '"') return new Uint32Array(0);
-  return sourceOffsets(text, { kind: 'string', start: found.start, end: found.end, value, exact: false });
+  const [valueSpan] = placesOf(text, [names]);
+  if (valueSpan === undefined || text[valueSpan.start] !== '"') return new Uint32Array(0);
+  return sourceOffsets(text, { kind: 'string', start: valueSpan.start, end: valueSpan.end, value, exact: false });
 }
 
 /** Maps the decoded content of a Python string. `source`: the characters between the quotes of the string. */

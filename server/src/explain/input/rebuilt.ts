@@ -39,16 +39,17 @@ const saying = (kind: 'thought' | 'content', ...texts: readonly unknown[]): Part
 const calling = (name: unknown, args: unknown): Part => ({
   kind: 'call',
   name,
-  text: typeof args === 'string' ? args : written(args ?? {}),
+  text: typeof args === 'string' ? args : serialize(args ?? {}),
 });
 
 /** The parts of a chat API's answer: of `choices[0].message`, or of Ollama's `message`. */
 function ofChat(value: unknown): Parts | undefined {
   const { choices, message } = membersOf(value);
   const [choice] = listOf(choices);
-  const [found, path] = choice?.message === undefined ? [message, 'message'] : [choice.message, 'choices[0].message'];
-  if (found === undefined) return undefined;
-  const { content, reasoning_content, reasoning, thinking, tool_calls } = membersOf(found);
+  const [chatMessage, path] =
+    choice?.message === undefined ? [message, 'message'] : [choice.message, 'choices[0].message'];
+  if (chatMessage === undefined) return undefined;
+  const { content, reasoning_content, reasoning, thinking, tool_calls } = membersOf(chatMessage);
   const calls = listOf(tool_calls).map((call) => membersOf(call.function));
   const parts = [
     ...saying('thought', reasoning_content, reasoning, thinking),
@@ -139,7 +140,7 @@ const withHeader = (name: string) =>
   `In the answer, the called tool is named \`${name}\`, because the server included a part of the header. The tool is really \`${toolIn(name)}\`. Remove \`<|\` and the text after it from the name, and update the server: old versions have this bug.`;
 
 /** The JSON of a value; empty if it is nested too deeply to be serialized. */
-function written(value: unknown): string {
+function serialize(value: unknown): string {
   try {
     return JSON.stringify(value);
   } catch {

@@ -58,8 +58,8 @@ export class Recogniser {
   private isOne(text: string): boolean {
     const { findings } = this;
     const line = 1 + (/^\s*/.exec(text)?.[0].split('\n').length ?? 1) - 1;
-    const give = (form: 'text' | 'escaped', said: string, from: string, placeOf: PlaceOf) =>
-      findings.output({ form, text: said, from, line, placeOf, notes: [] });
+    const give = (form: 'text' | 'escaped', outputText: string, from: string, placeOf: PlaceOf) =>
+      findings.output({ form, text: outputText, from, line, placeOf, notes: [] });
     const numbers = numbersIn(text);
     if (numbers !== undefined) {
       const { text: decoded, starts } = decodeTokens(numbers);

@@ -6,7 +6,7 @@ import { after, inJsonString, type Path, type Source } from './places.ts';
 import { membersOf, rebuild } from './rebuilt.ts';
 
 /** Fields of requests, whose text was not written by the model. */
-const sent = new Set([
+const requestFields = new Set([
   ...['prompt', 'messages', 'input', 'tools', 'tool_choice', 'instructions', 'chat_template', 'system', 'stop'],
   ...['formatted_prompt', 'prompt_token_ids', 'grammar', 'preserved_tokens', 'grammar_triggers', 'stop_sequences'],
 ]);
@@ -46,7 +46,7 @@ export function searchJson(value: unknown, findings: Findings, jsonInInput: Json
     } else if (one !== null && typeof one === 'object') {
       const members = Object.entries(one).reverse();
       for (const [key, member] of members) {
-        if (!sent.has(key) && !(key === 'name' && typeof member === 'string'))
+        if (!requestFields.has(key) && !(key === 'name' && typeof member === 'string'))
           stack.push({
             value: member,
             path: path === '' ? key : `${path}.${key}`,
@@ -91,8 +91,8 @@ function searchString(text: string, path: string, findings: Findings, where: Whe
   }
   if (depth < MAX_JSON_IN_JSON_DEPTH && /^\s*[[{]/.test(text)) {
     const inner = parse(text);
-    const found = { line, what: from, depth: depth + 1, source: placeOf && { text, placeOf } };
-    if (inner !== undefined && searchJson(inner, findings, found)) return true;
+    const jsonInInput = { line, what: from, depth: depth + 1, source: placeOf && { text, placeOf } };
+    if (inner !== undefined && searchJson(inner, findings, jsonInInput)) return true;
   }
   if (!(hasMarks(text) || isStripped(text)) || isPrompt(text)) return false;
   findings.output({ form: 'response', text, from, line, placeOf, notes });
@@ -125,12 +125,12 @@ export function argumentsIn(text: string): string | undefined {
 function lengthNotes(value: unknown): string[] {
   const { choices, done_reason, stop_reason, incomplete_details } = membersOf(value);
   const [choice] = Array.isArray(choices) ? choices : [];
-  const said = [
+  const endReasons = [
     ['finish_reason', membersOf(choice).finish_reason ?? done_reason, 'length'],
     ['stop_reason', stop_reason, 'max_tokens'],
     ['incomplete_details.reason', membersOf(incomplete_details).reason, 'max_output_tokens'],
   ] as const;
-  return said.flatMap(([name, reason, limit]) =>
+  return endReasons.flatMap(([name, reason, limit]) =>
     reason === limit ? [`\`${name}\` is \`${limit}\`: the token limit cut the output off.`] : [],
   );
 }

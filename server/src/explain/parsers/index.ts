@@ -82,11 +82,11 @@ function ofModel(text: string): Parser | undefined {
 /** The format of a text, which its first token or tag shows. */
 function formatOf(text: string): Format | undefined {
   if (ofModel(text)) return 'model';
-  const [own, other] = [text.search(harmonyTokens), text.search(chatml)];
+  const [harmonyStart, chatmlStart] = [text.search(harmonyTokens), text.search(chatml)];
   // A complete output in ChatML may be plain text without any token.
-  if (own < 0 && other < 0)
+  if (harmonyStart < 0 && chatmlStart < 0)
     return calledIn(text) === undefined && callLinesIn(text) === undefined ? undefined : 'chatml';
-  return other < 0 || (own >= 0 && own < other) ? 'harmony' : 'chatml';
+  return chatmlStart < 0 || (harmonyStart >= 0 && harmonyStart < chatmlStart) ? 'harmony' : 'chatml';
 }
 
 const usual: Readonly<Record<Format, (text: string) => Parser>> = {

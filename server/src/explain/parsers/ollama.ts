@@ -106,8 +106,8 @@ export const ollama: Parser = {
 };
 
 function faultOf(raw: string): { text: string; at: number } | undefined {
-  const said = goSays(raw);
-  if (said !== undefined) return said;
+  const goError = goSays(raw);
+  if (goError !== undefined) return goError;
   const kind = /^\s*(?:(\[)|(")|([\d-])|([tf]))/.exec(raw);
   if (kind === null) return undefined;
   const what = kind[1] ? 'array' : kind[2] ? 'string' : kind[3] ? 'number' : 'bool';
@@ -116,10 +116,10 @@ function faultOf(raw: string): { text: string; at: number } | undefined {
 
 /** Maps an offset in the joined bodies to an offset in the text. */
 function placeIn(calls: readonly Cut[], offset: number): number {
-  let left = offset;
+  let offsetInBody = offset;
   for (const { bodyStart, body } of calls) {
-    if (left < body.length || calls.at(-1)?.bodyStart === bodyStart) return bodyStart + left;
-    left -= body.length;
+    if (offsetInBody < body.length || calls.at(-1)?.bodyStart === bodyStart) return bodyStart + offsetInBody;
+    offsetInBody -= body.length;
   }
-  return left;
+  return offsetInBody;
 }

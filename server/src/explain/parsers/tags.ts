@@ -65,8 +65,8 @@ function misshapen(value: unknown): string | undefined {
   if (typeof value === 'string') return "TypeError: string indices must be integers, not 'str'";
   if (value === null || typeof value !== 'object')
     return `TypeError: '${pythonType(value)}' object is not subscriptable`;
-  const missing = ['name', 'arguments'].find((key) => !Object.hasOwn(value, key));
-  return missing && `KeyError: '${missing}'`;
+  const missingKey = ['name', 'arguments'].find((key) => !Object.hasOwn(value, key));
+  return missingKey && `KeyError: '${missingKey}'`;
 }
 
 const pythonType = (value: unknown) =>
@@ -82,19 +82,19 @@ export const hermes: Parser = {
       addAnswer(text, from, first < 0 ? text.length : first, stretches);
       for (const span of tagged(text, from)) {
         const json = text.slice(span.start, span.end);
-        const said = pythonSays(json);
-        const parsed: unknown = said === undefined ? parse(json) : undefined;
+        const pythonError = pythonSays(json);
+        const parsed: unknown = pythonError === undefined ? parse(json) : undefined;
         const wrong =
-          said !== undefined
-            ? `json.decoder.JSONDecodeError: ${said.text}`
+          pythonError !== undefined
+            ? `json.decoder.JSONDecodeError: ${pythonError.text}`
             : parsed === undefined
               ? undefined
               : misshapen(parsed);
         if (wrong !== undefined) {
-          const at = span.start + (said?.at ?? (/\S/.exec(json)?.index || 0));
+          const at = span.start + (pythonError?.at ?? (/\S/.exec(json)?.index || 0));
           const kind = /^\s*<function=/.test(json)
             ? 'xml-for-json'
-            : said === undefined
+            : pythonError === undefined
               ? 'call-misshapen'
               : 'call-json';
           return { ...within(text, at, span.end), text: `${logged}\n${wrong}`, kind, from: span.start, json: span };
@@ -208,13 +208,13 @@ type Seek = (from: number) => number;
 
 /** Returns a function that searches for a string at ever greater offsets without scanning any stretch twice. */
 function seeker(text: string, needle: string): Seek {
-  let [known, since] = [-1, 0];
+  let [cachedIndex, since] = [-1, 0];
   return (from) => {
-    if (from < since || known < from) {
+    if (from < since || cachedIndex < from) {
       const index = text.indexOf(needle, from);
-      known = index < 0 ? text.length : index;
+      cachedIndex = index < 0 ? text.length : index;
     }
     since = from;
-    return known;
+    return cachedIndex;
   };
 }

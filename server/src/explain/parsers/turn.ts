@@ -21,10 +21,10 @@ export function turnOf(text: string): Turn {
   const begin = lengthOf(unsaid, text);
   const past = text.indexOf(PAST, begin);
   const frames = [...text.slice(0, past < 0 ? text.length : past).matchAll(headers)];
-  const own = frames.filter(({ 1: who = '' }) => who.startsWith(modelRole));
+  const modelFrames = frames.filter(({ 1: who = '' }) => who.startsWith(modelRole));
   const first = frames[0]?.index;
   const isFramed = first !== undefined && first === endAfter(text, begin);
-  const frame = !isFramed ? undefined : own[0]?.index === begin ? own[0] : own.at(-1);
+  const frame = !isFramed ? undefined : modelFrames[0]?.index === begin ? modelFrames[0] : modelFrames.at(-1);
   if (isFramed && frame === undefined && first === begin) return { start: text.length, end: text.length };
   const start = frame === undefined ? begin : frame.index + frame[0].length;
   const stop = endAfter(text, start);

@@ -41,16 +41,16 @@ export const glm45: Parser = {
       const lineEnd = body.indexOf('\n');
       if (lineEnd < 0) {
         const key = body.indexOf('<arg_key>');
-        const place = at + OPEN.length + (key < 0 ? body.length : key);
-        return output.stop(place < end ? place : end, 'model-line-missing', {
+        const offset = at + OPEN.length + (key < 0 ? body.length : key);
+        return output.stop(offset < end ? offset : end, 'model-line-missing', {
           text: `Failed to parse tool call details from: ${text.slice(at, end + CLOSE.length)}`,
           from: at,
-          mend: { title: 'Insert a line break after the name', start: place, end: place, text: '\n' },
+          mend: { title: 'Insert a line break after the name', start: offset, end: offset, text: '\n' },
         });
       }
       const name = body.slice(0, lineEnd);
       if (/^\s*\{/.test(name)) return output.stop(at + OPEN.length, 'model-json-for-tags', { from: at });
-      const unread = body.slice(lineEnd).replace(pair, (found) => ' '.repeat(found.length));
+      const unread = body.slice(lineEnd).replace(pair, (pairText) => ' '.repeat(pairText.length));
       const stray = unread.search(tag);
       if (stray >= 0) return output.stop(at + OPEN.length + lineEnd + stray, 'model-argument-lost', { from: at });
       output.call(name.trim(), { start: at + OPEN.length + lineEnd, end });

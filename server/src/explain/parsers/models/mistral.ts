@@ -4,7 +4,7 @@ import { bareCalls, TOOL_CALLS, valueEnd } from './mistral-calls.ts';
 import { isParsed, logged, ModelOutput, misshapen } from './output.ts';
 
 /** A name with its arguments, which is the format of tokenizers from version 11 on. */
-const named = /^([^[{]*(?:\[(?:CALL_ID|ARGS)\][^[{]*)*)(?=\{)/;
+const nameBeforeArguments = /^([^[{]*(?:\[(?:CALL_ID|ARGS)\][^[{]*)*)(?=\{)/;
 
 export const mistral: Parser = {
   name: 'mistral',
@@ -68,22 +68,22 @@ function named11(output: ModelOutput, first: number): Parsed {
   for (let at = first; at >= 0; ) {
     const next = text.indexOf(TOOL_CALLS, at + TOOL_CALLS.length);
     const [from, to] = [at + TOOL_CALLS.length, next < 0 ? text.length : next];
-    const name = named.exec(text.slice(from, to))?.[1];
+    const name = nameBeforeArguments.exec(text.slice(from, to))?.[1];
     if (name === undefined) {
       output.made.push({ as: 'lost', who: 'a call', text: text.slice(at, to), start: at, end: to });
       return output.stop(from < to ? from : at, 'model-call-lost', { from: at });
     }
-    const written = name.replaceAll('[ARGS]', '');
+    const plainName = name.replaceAll('[ARGS]', '');
     const id = name.indexOf('[CALL_ID]');
     if (id >= 0) {
-      return output.stop(from + id, 'model-id-in-name', { quoted: written, from: at });
+      return output.stop(from + id, 'model-id-in-name', { quoted: plainName, from: at });
     }
     const span = { start: from + name.length, end: to };
     const read = output.json(span, () => '');
     // The arguments are passed on unchanged, so that the client fails on them.
     if (isParsed(read))
       return { ...read, ...(read.stop && { stop: { ...read.stop, text: undefined, kind: 'model-arguments' } }) };
-    output.call(written.trim(), span);
+    output.call(plainName.trim(), span);
     at = next;
   }
   return output.accept();

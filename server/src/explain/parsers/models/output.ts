@@ -57,8 +57,9 @@ export class ModelOutput {
       const end = text.indexOf(close, from);
       if (end >= 0) {
         const begin = text.startsWith(open, from) ? from + open.length : from;
-        const said = text.slice(begin, end);
-        if (said.trim() !== '') this.made.push({ as: 'reasoning', who: 'reasoning', text: said, start: from, end });
+        const thought = text.slice(begin, end);
+        if (thought.trim() !== '')
+          this.made.push({ as: 'reasoning', who: 'reasoning', text: thought, start: from, end });
         return end + close.length;
       }
       if (text.slice(from).trimStart().startsWith(open))
@@ -71,8 +72,9 @@ export class ModelOutput {
 
   answer(from: number, to: number): void {
     const { text } = this;
-    const said = text.slice(from, to);
-    if (said.trim() !== '') this.made.push({ as: 'answer', who: 'answer', text: said, start: from, end: to });
+    const answerText = text.slice(from, to);
+    if (answerText.trim() !== '')
+      this.made.push({ as: 'answer', who: 'answer', text: answerText, start: from, end: to });
   }
 
   call(who: string, { start, end }: Span): void {
@@ -93,10 +95,10 @@ export class ModelOutput {
   /** Reads the JSON of a call like Python. Returns its value, or the stop. */
   json(span: Span, errorText: (error: string) => string): { readonly value: unknown } | Parsed {
     const json = this.text.slice(span.start, span.end);
-    const said = pythonSays(json);
-    if (said !== undefined) {
-      const text = errorText(said.text);
-      return this.stop(Math.min(span.start + said.at, span.end), 'model-call-json', {
+    const pythonError = pythonSays(json);
+    if (pythonError !== undefined) {
+      const text = errorText(pythonError.text);
+      return this.stop(Math.min(span.start + pythonError.at, span.end), 'model-call-json', {
         text,
         from: span.start,
         json: span,

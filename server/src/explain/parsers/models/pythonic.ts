@@ -176,10 +176,15 @@ class Reader {
     return false;
   }
 
-  /** Returns the result for a list that is not valid. `missing`: the brackets that would complete the list. */
-  private fail(missing?: string): Parsed {
+  /** Returns the result for a list that is not valid. `closingBrackets`: the brackets that would complete the list. */
+  private fail(closingBrackets?: string): Parsed {
     const at = Math.min(this.at, this.text.length);
-    const mend = missing && { title: `Insert \`${missing}\``, start: at, end: at, text: missing };
+    const mend = closingBrackets && {
+      title: `Insert \`${closingBrackets}\``,
+      start: at,
+      end: at,
+      text: closingBrackets,
+    };
     return this.output.stop(at, at >= this.text.trimEnd().length ? 'model-call-open' : 'model-python', {
       text: syntaxError,
       ...(mend && { mend }),
@@ -192,9 +197,9 @@ class Reader {
 
   private match(shape: RegExp): RegExpExecArray | undefined {
     shape.lastIndex = this.at;
-    const found = shape.exec(this.text);
-    if (found === null) return undefined;
+    const match = shape.exec(this.text);
+    if (match === null) return undefined;
     this.at = shape.lastIndex;
-    return found;
+    return match;
   }
 }

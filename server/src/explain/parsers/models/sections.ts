@@ -19,7 +19,7 @@ interface SectionTokens {
   readonly faults: readonly (readonly [what: RegExp, kind: string])[];
   /** Matches a call whose arguments are on several lines, and captures the text before the arguments, and the arguments. */
   readonly onLines?: RegExp;
-  nameOf(written: string): string;
+  nameOf(nameText: string): string;
 }
 
 /** Returns a parser that finds calls by a pattern, and silently drops a call that does not match. */

@@ -55,9 +55,9 @@ export const mistral: Parser = {
       });
     const end = valueEnd(text, open);
     if (end === undefined) return output.stop(first, 'model-call-open');
-    const said = pythonSays(text.slice(open, end));
-    if (said !== undefined)
-      return output.stop(open + said.at, 'model-call-lost', { from: first, json: { start: open, end } });
+    const pythonError = pythonSays(text.slice(open, end));
+    if (pythonError !== undefined)
+      return output.stop(open + pythonError.at, 'model-call-lost', { from: first, json: { start: open, end } });
     output.call(name, { start: open, end });
     return afterCalls(output, end);
   },

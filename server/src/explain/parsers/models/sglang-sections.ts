@@ -43,10 +43,10 @@ function bySection({ begin, callBegin, callEnd, call, unfit, checks }: SectionDe
       if (match === null) return output.stop(at, unfit(stretch).kind, unfit(stretch));
       const [all, name = '', args = ''] = match;
       const from = at + match.index + all.lastIndexOf(args);
-      const said = pythonSays(args);
-      if (said !== undefined)
-        return output.stop(from + said.at, checks ? 'sglang-output-text' : 'model-arguments', {
-          ...{ text: checks?.(said.text), from, json: { start: from, end: from + args.length } },
+      const pythonError = pythonSays(args);
+      if (pythonError !== undefined)
+        return output.stop(from + pythonError.at, checks ? 'sglang-output-text' : 'model-arguments', {
+          ...{ text: checks?.(pythonError.text), from, json: { start: from, end: from + args.length } },
         });
       output.call(name, { start: from, end: from + args.length });
     }

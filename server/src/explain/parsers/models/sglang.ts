@@ -88,7 +88,7 @@ const glm45: Parser = {
       if (/^\s*\{/.test(body)) return output.stop(from, 'model-json-for-tags', { from: at, text: undefinedCall(name) });
       if (name !== name.trim() || name === '')
         return output.stop(from, 'sglang-call-undefined', { from: at, text: undefinedCall(name) });
-      const stray = body.replace(argument, (found) => ' '.repeat(found.length)).search(argumentTag);
+      const stray = body.replace(argument, (argumentText) => ' '.repeat(argumentText.length)).search(argumentTag);
       if (stray >= 0) return output.stop(from + stray, 'model-argument-lost', { from: at });
       output.call(name, { start: from + line.index, end });
     }
