@@ -245,8 +245,8 @@ export class Checker {
     const memo = this.memoOf(node);
     if (memo?.counts[errors] === 0) return 0;
     if (memo?.hiddenFaults !== undefined) return memo.hiddenFaults;
-    const own = new Set(memo?.placed?.[errors]?.map(({ block }) => block));
-    let count = [...own].filter(isSurelyHidden).length;
+    const blocksWithErrors = new Set(memo?.placed?.[errors]?.map(({ block }) => block));
+    let count = [...blocksWithErrors].filter(isSurelyHidden).length;
     for (const below of node.nodes ?? []) if (below.memo !== this.clean) count += this.faultsUnder(below);
     if (memo) memo.hiddenFaults = count;
     return count;

@@ -60,15 +60,15 @@ export class DeclarationIndex implements DeclaredTools {
 
   meant(tool: string): string | undefined {
     if (this.tools.size > MAX_TOOLS_COMPARED) return undefined;
-    const known = this.meanings.get(tool);
-    if (known !== undefined || this.meanings.has(tool)) return known;
+    const cachedMeaning = this.meanings.get(tool);
+    if (cachedMeaning !== undefined || this.meanings.has(tool)) return cachedMeaning;
     const inNamespace = tool.startsWith(functions);
     const names = [...this.tools.keys()].filter((name) => name.startsWith(functions) === inNamespace);
     const bare = (name: string) => (inNamespace ? name.slice(functions.length) : name);
     // The order of the names depends on the edits, and must not affect the result.
-    const found = closest(bare(tool), names.map(bare).sort());
-    this.meanings.set(tool, found);
-    return found;
+    const meaning = closest(bare(tool), names.map(bare).sort());
+    this.meanings.set(tool, meaning);
+    return meaning;
   }
 
   schemaFor(tool: string, call: Block): Schema | undefined {

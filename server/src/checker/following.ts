@@ -38,15 +38,15 @@ export class FollowingIndexes {
   prepare<T extends BlockIndex>(create: (blocks: BlockSequence) => T, deadline: number): boolean {
     if (this.kept.has(create)) return true;
     const { blocks } = this;
-    const known = this.begun.get(create) ?? { index: create(blocks), waiting: blocks.slice(), next: 0 };
-    const { index, waiting } = known;
-    while (known.next < waiting.length) {
+    const progress = this.begun.get(create) ?? { index: create(blocks), waiting: blocks.slice(), next: 0 };
+    const { index, waiting } = progress;
+    while (progress.next < waiting.length) {
       if (performance.now() > deadline) {
-        this.begun.set(create, known);
+        this.begun.set(create, progress);
         return false;
       }
-      index.fill(waiting.slice(known.next, known.next + 32));
-      known.next += 32;
+      index.fill(waiting.slice(progress.next, progress.next + 32));
+      progress.next += 32;
     }
     this.begun.delete(create);
     this.kept.set(create, index);

@@ -59,24 +59,24 @@ const checked: Partial<Record<GroupKind, (members: readonly Block[]) => readonly
   },
 };
 /** Returns the groups to which a block belongs, as pairs of kind and key. */
-function groupsOf(block: Block, wanted: ReadonlySet<GroupKind>): readonly (readonly [GroupKind, string])[] {
+function groupsOf(block: Block, kinds: ReadonlySet<GroupKind>): readonly (readonly [GroupKind, string])[] {
   if (!block.family.has.channels) return plainGroupsOf(block);
-  const found: [GroupKind, string][] = [];
+  const groups: [GroupKind, string][] = [];
   if (block.kind === 'message') {
     const header = headerInfo(block);
     if (header.kind !== 'plain' && !header.header.unfinished) {
-      if (header.callId !== undefined) found.push(['call-id', header.callId]);
+      if (header.callId !== undefined) groups.push(['call-id', header.callId]);
       else if (!block.family.has.pairsByTool) {
         if (header.kind === 'call')
-          for (const name of new Set(['', lastName(header.tool)])) found.push(['lost-id', name]);
-      } else if (header.tool !== undefined) found.push(['tool-pair', bareName(header.tool)], ['tool-turn', '']);
+          for (const name of new Set(['', lastName(header.tool)])) groups.push(['lost-id', name]);
+      } else if (header.tool !== undefined) groups.push(['tool-pair', bareName(header.tool)], ['tool-turn', '']);
     }
-    if (header.role === modelRole && holdsToolCalls(block)) found.push(['tool-calls-member', '']);
-    if (wanted.has('analysis') && header.role === modelRole && header.channel === hidden) found.push(['analysis', '']);
+    if (header.role === modelRole && holdsToolCalls(block)) groups.push(['tool-calls-member', '']);
+    if (kinds.has('analysis') && header.role === modelRole && header.channel === hidden) groups.push(['analysis', '']);
   }
   const mayBeForeign = (block.traits & odd) !== 0 || hasOddHeader(block);
-  if (mayBeForeign && firstForeign(block)) found.push(['foreign-token', '']);
-  return found;
+  if (mayBeForeign && firstForeign(block)) groups.push(['foreign-token', '']);
+  return groups;
 }
 
 /**
@@ -85,32 +85,32 @@ function groupsOf(block: Block, wanted: ReadonlySet<GroupKind>): readonly (reado
  */
 function plainGroupsOf(block: Block): readonly (readonly [GroupKind, string])[] {
   if ((block.traits & odd) === 0) return readPlainGroups(block);
-  let found = plainGroups.get(block);
-  if (found === undefined) {
-    found = readPlainGroups(block);
-    plainGroups.set(block, found);
+  let groups = plainGroups.get(block);
+  if (groups === undefined) {
+    groups = readPlainGroups(block);
+    plainGroups.set(block, groups);
   }
-  return found;
+  return groups;
 }
 
 /** The groups of messages with tokens, which take longer to find. An edit needs them several times. */
 const plainGroups = new BlockCache<readonly (readonly [GroupKind, string])[]>();
 
 function readPlainGroups(block: Block): readonly (readonly [GroupKind, string])[] {
-  const found: [GroupKind, string][] = [];
+  const groups: [GroupKind, string][] = [];
   const { traits, kind, headerEnd } = block;
   if (kind === 'message' && traits & Trait.OddBody) {
     const { role } = headerInfo(block);
     const { blocks, flags } = thoughtsOf(block);
     const names =
       role === systemRole ? flags.map(thoughtName) : role === modelRole ? blocks.map(({ name }) => name) : [];
-    for (const name of new Set(names)) found.push(['thought', name]);
-    if (functionSteps(block, role).length > 0) found.push(['functions', '']);
+    for (const name of new Set(names)) groups.push(['thought', name]);
+    if (functionSteps(block, role).length > 0) groups.push(['functions', '']);
   }
-  if (exchanges(block)) found.push(['results', '']);
+  if (exchanges(block)) groups.push(['results', '']);
   if ((traits & odd || headerEnd > openerOf(block).text.length + MIN_TOKEN_LENGTH) && firstForeign(block))
-    found.push(['foreign-token', '']);
-  return found;
+    groups.push(['foreign-token', '']);
+  return groups;
 }
 
 /** The length of the shortest token that a header can contain besides its opener. */
@@ -159,15 +159,15 @@ export class GroupIndex {
    * cannot be kept.
    */
   inherit(old: Block, block: Block, flagged: (name: string) => boolean): ReadonlySet<string> {
-    const kept = new Set<string>();
-    const added = new Set(groupsOf(block, this.wanted).map(([kind, key]) => `${kind} ${key}`));
+    const unchangedNames = new Set<string>();
+    const groupNames = new Set(groupsOf(block, this.wanted).map(([kind, key]) => `${kind} ${key}`));
     for (const [kind, key] of groupsOf(old, this.wanted)) {
       const name = `${kind} ${key}`;
-      if (!added.has(name) || !inherited[kind]?.(old, block)) continue;
+      if (!groupNames.has(name) || !inherited[kind]?.(old, block)) continue;
       if (kind !== 'tool-pair' && kind !== 'tool-turn' && flagged(name)) continue;
-      if (this.replace(kind, name, old, block)) kept.add(name);
+      if (this.replace(kind, name, old, block)) unchangedNames.add(name);
     }
-    return kept;
+    return unchangedNames;
   }
 
   /**

@@ -81,14 +81,14 @@ export type OnFailure = (code: string, error: unknown) => void;
 
 /** Returns a function that adds the problems of one rule to a list. */
 export function collector(
-  { code, severity, chosen, optIn: wanted }: ActiveRule<unknown>,
+  { code, severity, chosen, optIn: isOptedIn }: ActiveRule<unknown>,
   into: Problem[],
   block?: Block,
 ) {
   const excuses = block?.family.learned?.excuses ?? [];
   return ({ start, end }: { start: number; end: number }, text: string, extra: Extra = {}): void => {
     const { milder, optIn, data, related } = extra;
-    if (optIn && !wanted) return;
+    if (optIn && !isOptedIn) return;
     if (excuses.some((one) => one.code === code && block?.text.startsWith(one.text, start))) return;
     into.push({
       code,
@@ -103,10 +103,10 @@ export function collector(
 }
 
 /** Returns a function that adds the problems of one rule to the list of the block that they are in. */
-function byBlock(active: ActiveRule, found: Map<Block, Problem[]>): GroupReport {
+function byBlock(active: ActiveRule, problemsByBlock: Map<Block, Problem[]>): GroupReport {
   return (block, span, text, extra) => {
-    const problems = found.get(block) ?? [];
-    found.set(block, problems);
+    const problems = problemsByBlock.get(block) ?? [];
+    problemsByBlock.set(block, problems);
     collector(active, problems, block)(span, text, extra);
   };
 }
@@ -181,23 +181,25 @@ export class Inspector {
 
   /** Returns the problems that depend on both the first and the last block, by block. */
   inspectEdges(first: Block, last: Block): Map<Block, Problem[]> {
-    const found = new Map<Block, Problem[]>();
+    const problemsByBlock = new Map<Block, Problem[]>();
     for (const active of this.rules.edges) {
-      this.attempt(active, () => active.look.edges?.(first, last, this.context, byBlock(active, found)));
+      this.attempt(active, () => active.look.edges?.(first, last, this.context, byBlock(active, problemsByBlock)));
     }
-    return found;
+    return problemsByBlock;
   }
 
   /** Returns the problems of a group of messages, by block. */
   inspectGroup({ kind, key, members }: Group): Map<Block, Problem[]> {
-    const found = new Map<Block, Problem[]>();
+    const problemsByBlock = new Map<Block, Problem[]>();
     const rules = this.rules.group.get(kind) ?? [];
-    if (rules.length === 0) return found;
+    if (rules.length === 0) return problemsByBlock;
     const messages: Message[] = members.map((member) => message(member));
     for (const active of rules) {
-      this.attempt(active, () => active.look.group?.check(messages, this.context, byBlock(active, found), key));
+      this.attempt(active, () =>
+        active.look.group?.check(messages, this.context, byBlock(active, problemsByBlock), key),
+      );
     }
-    return found;
+    return problemsByBlock;
   }
 
   private ofHeader(header: HeaderInfo): readonly Problem[] {

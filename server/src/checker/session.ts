@@ -262,21 +262,21 @@ export class Session {
     if (first !== this.opening[0] || last !== this.opening[2]) {
       this.link('edges', first && last ? this.inspector.inspectEdges(first, last) : new Map());
     }
-    const known = first === this.opening[0] && second === this.opening[1];
+    const isSameOpening = first === this.opening[0] && second === this.opening[1];
     this.opening = [first, second, last];
-    if (known) return;
+    if (isSameOpening) return;
     this.link('document', new Map(first ? [[first, this.inspector.inspectDocument(first)]] : []));
   }
 
   /** Replaces all problems that come from `source` with the given ones. */
-  private link(source: string, found: ReadonlyMap<Block, readonly Problem[]>): void {
+  private link(source: string, problemsByBlock: ReadonlyMap<Block, readonly Problem[]>): void {
     const { linked, flagged } = this;
     for (const block of flagged.get(source) ?? []) {
       linked.get(block)?.delete(source);
       this.touch(block);
     }
     const blocks: Block[] = [];
-    for (const [block, problems] of found) {
+    for (const [block, problems] of problemsByBlock) {
       if (problems.length === 0) continue;
       blocks.push(block);
       const sources = linked.get(block) ?? new Map<string, readonly Problem[]>();

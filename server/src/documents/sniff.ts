@@ -68,8 +68,9 @@ export function sniff(path: string, head: string, chosen: AnyDialectId | undefin
   if (chosen !== undefined) return textOrRows(path, head, chosen);
   if (showsTokenObjects(path, head) && !json().hasLines(path, 'json', head))
     return chosenJson(path, head, 'chatml-wire');
-  const shown = mayBeJson(path, head) ? json().shownJson(path, head, names) : undefined;
-  if (shown) return { ...shown, language: 'json', dialect: 'json', recognised: shown.dialect, ...(names && { names }) };
+  const shownJson = mayBeJson(path, head) ? json().shownJson(path, head, names) : undefined;
+  if (shownJson)
+    return { ...shownJson, language: 'json', dialect: 'json', recognised: shownJson.dialect, ...(names && { names }) };
   if (isJsonLinesFile(path))
     return { language: 'text', dialect: undefined, lines: json().hasLines(path, 'json', head) };
   return { language: 'text', dialect: isTemplateAlone(path) ? undefined : modelDialect(head), lines: false };
@@ -138,6 +139,6 @@ export const showsTokenObjects = (path: string, text: string): boolean =>
 export function mayBeTranscript(text: string, names?: RowNames, beginning = veryBeginning): boolean {
   const opening = text.slice(0, beginning);
   if (tellingKey.test(opening)) return true;
-  const own = names ? [...names.row, ...names.message] : [];
-  return own.some(([name]) => opening.includes(name));
+  const nameEntries = names ? [...names.row, ...names.message] : [];
+  return nameEntries.some(([name]) => opening.includes(name));
 }

@@ -10,7 +10,7 @@ interface AgentFolders {
 
 /** Returns the paths of an agent's log folders, whether these folders exist or not. */
 export function logFoldersOf({ variable, usual, logs }: AgentFolders, env: NodeJS.ProcessEnv = process.env): string[] {
-  const named = new Map(Object.entries(env)).get(variable);
-  const folder = named ? resolve(named) : join(homedir(), usual);
+  const variableValue = new Map(Object.entries(env)).get(variable);
+  const folder = variableValue ? resolve(variableValue) : join(homedir(), usual);
   return logs.map((name) => join(folder, name));
 }

@@ -16,13 +16,13 @@ const skipped = new Set(['node_modules', '.git', '.hg', '.svn']);
 
 /**
  * Yields the files in some folders (URIs) and their subfolders whose names `counts` accepts. Links are not followed. After `most` entries,
- * calls `left` and stops. `unreadable`: called for a folder that exists but cannot be read.
+ * calls `onLimit` and stops. `unreadable`: called for a folder that exists but cannot be read.
  */
 export async function* filesIn(
   uris: readonly string[],
   counts: (name: string) => boolean,
   most: number,
-  left: () => void,
+  onLimit: () => void,
   unreadable: (folder: string) => void = () => {},
 ): AsyncGenerator<FoundFile> {
   const waiting = uris.flatMap((uri) => pathOf(uri) ?? []).reverse();
@@ -33,7 +33,7 @@ export async function* filesIn(
     });
     if (!listed) continue;
     for await (const entry of listed) {
-      if (++entries > most) return left();
+      if (++entries > most) return onLimit();
       const path = join(folder, entry.name);
       if (entry.isDirectory() && !skipped.has(entry.name.toLowerCase())) waiting.push(path);
       else if (entry.isFile() && counts(entry.name)) {

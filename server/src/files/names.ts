@@ -38,8 +38,8 @@ const isDoubtful = (text: string) => text.includes('\uFFFD');
 export function argumentsOf({ argv }: NodeJS.Process): readonly string[] {
   const args = argv.slice(2);
   if (!args.some(isDoubtful)) return args;
-  const own = ownArguments().slice(-args.length);
-  return args.map((argument, i) => (own[i]?.toString() === argument ? nameOf(own[i]) : argument));
+  const argumentBytes = ownArguments().slice(-args.length);
+  return args.map((argument, i) => (argumentBytes[i]?.toString() === argument ? nameOf(argumentBytes[i]) : argument));
 }
 
 function ownArguments(): readonly Buffer[] {

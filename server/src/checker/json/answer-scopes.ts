@@ -25,14 +25,14 @@ export const taggedAnswers = (rule: SharedRule): JsonScope => ({
   check(unit, report) {
     const { reading } = unit;
     // The conversations of a file can share messages.
-    const seen = new Set<JsonNode>();
+    const checkedMessages = new Set<JsonNode>();
     for (const messages of listOf(reading).conversations) {
       let declaredTools: DeclaredTools | undefined;
       for (const message of messages) {
         const role = roleOf(message)?.value;
         if (role === systemRole) declaredTools ??= toolsListedIn(message);
-        if (role !== modelRole || seen.has(message)) continue;
-        seen.add(message);
+        if (role !== modelRole || checkedMessages.has(message)) continue;
+        checkedMessages.add(message);
         for (const node of contentStrings(message)) {
           if (!namesTag(node.value)) continue;
           const { names } = declaredBeside(requestOf(reading, message));
@@ -68,8 +68,8 @@ export const rowEnds = (rule: SharedRule): JsonScope => ({
     for (const { role, list } of unansweredEnds(reading, rows)) {
       const span = role ?? valueSpan(text, list);
       const { block } = asMessage({ ...speaking, role: role?.value, roleSpan: span, spans: {} }, originOf(text));
-      const found: GroupReport = (_block, at, ...rest) => report(role ? at : span, ...rest);
-      rule.edges?.(block, block, { ...bare, training }, found);
+      const reportEnd: GroupReport = (_block, at, ...rest) => report(role ? at : span, ...rest);
+      rule.edges?.(block, block, { ...bare, training }, reportEnd);
     }
   },
 });
@@ -80,8 +80,8 @@ export const emptyContentsOf = (rule: SharedRule): JsonScope => ({
   check({ reading, text, profile, training }, report) {
     for (const { node, role, emptiness } of emptyContents(reading, profile, training)) {
       const message = asMessage({ ...speaking, role, content: '' }, { ...originOf(text), emptiness });
-      const found: Report = (_span, ...rest) => report(valueSpan(text, node), ...rest);
-      rule.message?.check(message, { ...bare, training }, found, false);
+      const reportNode: Report = (_span, ...rest) => report(valueSpan(text, node), ...rest);
+      rule.message?.check(message, { ...bare, training }, reportNode, false);
     }
   },
 });
@@ -91,9 +91,9 @@ export const unansweredCallsOf = (rule: SharedRule): JsonScope => ({
   dialects,
   check({ reading, text, profile, training }, report) {
     for (const { call, message, waiting } of unansweredCalls(reading, training)) {
-      const said = calling(call, message, text, profile, { waiting });
-      const found: Report = (_span, ...rest) => report(call.id ?? valueSpan(text, call.node), ...rest);
-      rule.message?.check(said, { ...bare, training }, found, false);
+      const callMessage = calling(call, message, text, profile, { waiting });
+      const reportCall: Report = (_span, ...rest) => report(call.id ?? valueSpan(text, call.node), ...rest);
+      rule.message?.check(callMessage, { ...bare, training }, reportCall, false);
     }
   },
 });
@@ -114,10 +114,10 @@ interface Around {
 function show(rule: SharedRule, node: JsonString, { text, training }: JsonContext, report: Report, around: Around) {
   const { message, functions = '`tools`', declared = bare.declared } = around;
   const calls = message ? callsOf(message).flatMap(({ name }) => name ?? []) : [];
-  const said = asMessage({ ...speaking, content: node.value }, originOf(text, node, functions, calls));
-  const found: Report = ({ start, end }, ...rest) => report(spanIn(text, node, start, end), ...rest);
+  const contentMessage = asMessage({ ...speaking, content: node.value }, originOf(text, node, functions, calls));
+  const reportInNode: Report = ({ start, end }, ...rest) => report(spanIn(text, node, start, end), ...rest);
   const context: MessageContext = { ...bare, training, declared };
-  rule.message?.check(said, context, found, false);
+  rule.message?.check(contentMessage, context, reportInNode, false);
 }
 
 const originOf = (text: string, node?: JsonString, functions = '`tools`', calls: readonly string[] = []) =>

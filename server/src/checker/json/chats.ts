@@ -52,9 +52,9 @@ const scopes: Readonly<Record<NonNullable<SharedRule['chats']>, (rule: SharedRul
       const { text } = unit;
       for (const [call, context, content] of callsIn(unit)) {
         const placed = ({ start, end }: Span) => (content ? spanIn(text, content, start, end) : { start, end });
-        const found: Report = (span, ...said) => report(valueSpan(text, placed(span)), ...said);
-        rule.header?.(call, context, found);
-        rule.message?.check(call, context, found, false);
+        const reportInCall: Report = (span, ...rest) => report(valueSpan(text, placed(span)), ...rest);
+        rule.header?.(call, context, reportInCall);
+        rule.message?.check(call, context, reportInCall, false);
       }
     },
   }),
@@ -68,13 +68,13 @@ const scopes: Readonly<Record<NonNullable<SharedRule['chats']>, (rule: SharedRul
         if (textOf(message, 'role') !== modelRole || message === last) continue;
         for (const node of contentStrings(message)) {
           if (!namesTag(node.value)) continue;
-          const said = asMessage({ ...speaking, content: node.value });
+          const contentMessage = asMessage({ ...speaking, content: node.value });
           // Mild faults are not reported, since the project's own parser may accept them.
-          const found: Report = ({ start, end }, says, extra) => {
+          const reportInNode: Report = ({ start, end }, says, extra) => {
             if (extra?.milder === 'information' || isSpokenOf(node.value, start, end)) return;
             report(valueSpan(text, spanIn(text, node, start, end)), says, extra);
           };
-          rule.message?.check(said, { ...bare, training }, found, false);
+          rule.message?.check(contentMessage, { ...bare, training }, reportInNode, false);
         }
       }
     },
@@ -84,10 +84,10 @@ const scopes: Readonly<Record<NonNullable<SharedRule['chats']>, (rule: SharedRul
     check({ reading, text, training }, report) {
       const { messages, texts = [] } = listOf(reading);
       const show = (node: JsonString, role: string) => {
-        const said = asMessage({ ...aside, role, content: node.value });
-        if ((saidAspects(said, said.kind) & (rule.message?.when ?? 0)) === 0) return;
-        const found: Report = ({ start, end }, ...says) => report(spanIn(text, node, start, end), ...says);
-        rule.message?.check(said, { ...bare, training }, found, false);
+        const contentMessage = asMessage({ ...aside, role, content: node.value });
+        if ((saidAspects(contentMessage, contentMessage.kind) & (rule.message?.when ?? 0)) === 0) return;
+        const reportInNode: Report = ({ start, end }, ...says) => report(spanIn(text, node, start, end), ...says);
+        rule.message?.check(contentMessage, { ...bare, training }, reportInNode, false);
       };
       for (const message of messages)
         for (const node of contentStrings(message)) show(node, textOf(message, 'role') ?? userRole);
@@ -105,17 +105,17 @@ const scopes: Readonly<Record<NonNullable<SharedRule['chats']>, (rule: SharedRul
       const { messages, conversations, session } = listOf(reading);
       // In a session, the agent program assigns the ids of calls. In other lists, a model assigns them, and may use the same
       // ids again in each turn.
-      const found = told(report);
-      if (session) for (const conversation of conversations) checkIds(rule, conversation, found, false);
-      else for (const message of messages) checkIds(rule, [message], told(report), false);
+      const reportOnce = limitToOnePerOffset(report);
+      if (session) for (const conversation of conversations) checkIds(rule, conversation, reportOnce, false);
+      else for (const message of messages) checkIds(rule, [message], limitToOnePerOffset(report), false);
     },
   }),
   conversation: (rule) => ({
     dialects,
     check({ reading, profile }, report) {
       // The conversations of a file can share messages.
-      const found = told(report);
-      for (const messages of listOf(reading).conversations) checkIds(rule, messages, found, profile.needsIds);
+      const reportOnce = limitToOnePerOffset(report);
+      for (const messages of listOf(reading).conversations) checkIds(rule, messages, reportOnce, profile.needsIds);
     },
   }),
 };
@@ -142,12 +142,12 @@ function isSpokenOf(content: string, start: number, end: number): boolean {
 type Calls = readonly (readonly [call: Message, context: MessageContext, content: JsonString | undefined])[];
 
 /** Caches the calls of each unit, since several rules need them. */
-const calls = new WeakMap<JsonContext, Calls>();
+const callsByUnit = new WeakMap<JsonContext, Calls>();
 
 /** Returns the calls of a unit as messages of a text transcript, each with the context of its request. */
 function callsIn(unit: JsonContext): Calls {
-  let found = calls.get(unit);
-  if (found === undefined) {
+  let calls = callsByUnit.get(unit);
+  if (calls === undefined) {
     const { reading, text, profile, training } = unit;
     const contexts = new Map<DeclaredBeside, MessageContext>();
     const contextOf = (declared: DeclaredBeside) => {
@@ -155,7 +155,7 @@ function callsIn(unit: JsonContext): Calls {
       contexts.set(declared, context);
       return context;
     };
-    found = listOf(reading).messages.flatMap((message) =>
+    calls = listOf(reading).messages.flatMap((message) =>
       [...callsOf(message), ...callsInContent(message)].flatMap((call): [...Calls[number]][] => {
         if (call.node.kind !== 'object') return [];
         const { content } = call;
@@ -163,9 +163,9 @@ function callsIn(unit: JsonContext): Calls {
         return [[calling(call, message, content?.value ?? text, profile), context, content]];
       }),
     );
-    calls.set(unit, found);
+    callsByUnit.set(unit, calls);
   }
-  return found;
+  return calls;
 }
 
 /** The tools declared next to the messages, under the names that they have in text transcripts. */
@@ -193,11 +193,11 @@ function checkIds(rule: SharedRule, messages: readonly JsonNode[], report: Group
     byId.set(id.value, members);
   };
   const listed = messages.map((message) => ({ message, calls: callsOf(message) }));
-  const known = new Set(listed.flatMap(({ calls }) => calls.map(({ id }) => id?.value)));
+  const callIds = new Set(listed.flatMap(({ calls }) => calls.map(({ id }) => id?.value)));
   let lost = 0;
   for (const { message, calls } of listed) {
     for (const id of repliesIn(message)) {
-      if (lost > 0 && !known.has(id.value)) lost--;
+      if (lost > 0 && !callIds.has(id.value)) lost--;
       else add(id, { role: toolRole });
     }
     if (areCallsText(message)) lost = Number.POSITIVE_INFINITY;
@@ -216,11 +216,11 @@ function linked(id: JsonString, of: { readonly role: string; readonly to?: strin
 }
 
 /** Returns a function that reports at most one problem per offset. */
-function told(report: Report): GroupReport {
-  const known = new Set<number>();
+function limitToOnePerOffset(report: Report): GroupReport {
+  const offsets = new Set<number>();
   return (_block, span, message) => {
-    if (known.has(span.start)) return;
-    known.add(span.start);
+    if (offsets.has(span.start)) return;
+    offsets.add(span.start);
     report(span, message);
   };
 }

@@ -9,9 +9,9 @@ export class Declared implements DeclaredTools {
   private readonly tools = new Map<string, ToolDeclaration>();
 
   add(block: Block): void {
-    const found = declarations(block);
-    for (const namespace of found.namespaces) this.namespaces.add(namespace);
-    for (const declaration of found.tools) this.tools.set(declaration.tool, declaration);
+    const blockDeclarations = declarations(block);
+    for (const namespace of blockDeclarations.namespaces) this.namespaces.add(namespace);
+    for (const declaration of blockDeclarations.tools) this.tools.set(declaration.tool, declaration);
   }
 
   hasTool(tool: string): boolean {

@@ -17,12 +17,12 @@ import { mayHaveHalf } from '../../syntax/json/unusable.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Whether a value passes the fast check for its dialect. `known`: the result of `JSON.parse`, if already available. */
-export function isTriviallyClean(dialect: JsonDialectId, text: string, known?: unknown): boolean {
+/** Whether a value passes the fast check for its dialect. `parsedValue`: the result of `JSON.parse`, if already available. */
+export function isTriviallyClean(dialect: JsonDialectId, text: string, parsedValue?: unknown): boolean {
   const look = looks[dialect];
   if (look === undefined) return false;
   try {
-    const value: unknown = known ?? JSON.parse(text);
+    const value: unknown = parsedValue ?? JSON.parse(text);
     return look(value, text);
   } catch {
     return false;
@@ -71,9 +71,9 @@ const telling = {
 };
 
 /** The fast check for values if no dialect was chosen. It also rejects anything that is not a list of messages (A-144). */
-export function isPlainList(text: string, known?: unknown): boolean {
+export function isPlainList(text: string, parsedValue?: unknown): boolean {
   try {
-    const value: unknown = known ?? JSON.parse(text);
+    const value: unknown = parsedValue ?? JSON.parse(text);
     const list: unknown = isObject(value) && hasNone(value, telling.row) ? value.messages : value;
     const isNothingElse =
       Array.isArray(list) && list.length > 0 && list.every((one) => isObject(one) && hasNone(one, telling.message));
@@ -104,10 +104,10 @@ const speaking = new Set<unknown>(
 );
 
 /** The fast check for a ShareGPT row. It rejects rows with tool calls. */
-export function isPlainShareGpt(text: string, known?: unknown): boolean {
+export function isPlainShareGpt(text: string, parsedValue?: unknown): boolean {
   if (text.includes('<|') || text.includes('\\u003') || mayHaveHalf(text)) return false;
   try {
-    const value: unknown = known ?? JSON.parse(text);
+    const value: unknown = parsedValue ?? JSON.parse(text);
     if (!isObject(value) || !hasNone(value, beyond.row) || !arePlainTools(value.tools)) return false;
     const turns = getOwn(value, 'conversations');
     const isPlainTurn = (turn: unknown) =>
@@ -181,7 +181,7 @@ const hasToDoWithCalls = ({ tool_calls: calls, function_call: older, tool_call_i
 function arePlainCalls(messages: readonly Members[], tools: unknown): boolean {
   const declared = plainTools(tools);
   if ((tools ?? undefined) !== undefined && declared === undefined) return false;
-  const seen = new Set<unknown>();
+  const callIds = new Set<unknown>();
   const open = new Set<unknown>();
   const arePlain = messages.every((message) => {
     const { tool_call_id: reply, function_call: older } = message;
@@ -191,7 +191,7 @@ function arePlainCalls(messages: readonly Members[], tools: unknown): boolean {
     if ((message.role === userRole || message.role === modelRole) && open.size > 0) return false;
     const ids = new Set(calls.map((call) => (isObject(call) ? call.id : undefined)));
     for (const id of ids) {
-      seen.add(id);
+      callIds.add(id);
       open.add(id);
     }
     return ids.size === calls.length && calls.every((call) => isPlainCall(call, declared));

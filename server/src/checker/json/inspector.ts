@@ -50,9 +50,10 @@ export type LineInspector = Pick<
  * training row or a template was chosen, the format of its calls shows whether it is meant for a template.
  */
 function profileOf(reading: JsonReading, { profile, training = false, template }: CheckerSettings): ProfileFact {
-  const meant = profileNamed(profile) ?? profileNamed(shapeOf(reading)?.name);
+  const profileFact = profileNamed(profile) ?? profileNamed(shapeOf(reading)?.name);
   return (
-    meant ?? ((training || template) && callsForTemplates(reading) ? templateRows : (messageProfiles[0] as ProfileFact))
+    profileFact ??
+    ((training || template) && callsForTemplates(reading) ? templateRows : (messageProfiles[0] as ProfileFact))
   );
 }
 
@@ -138,14 +139,14 @@ export class JsonInspector {
   private inspectRows({ text, names }: JsonUnit, { spans, restFrom, facts }: ListedRows): readonly Problem[] {
     const inspector = this.ofRows(facts);
     const { repeated } = inspector;
-    const known = new Map<string, number>();
+    const rowIndexByText = new Map<string, number>();
     const problems: Problem[] = [];
     for (const [index, { start, end }] of spans.entries()) {
       const row = jsonUnit(text.slice(start, end), names);
-      const first = repeated && known.get(row.text);
-      if (repeated && first === undefined) known.set(row.text, index);
-      const found = [...inspector.inspect(row), ...((first !== undefined && repeated?.(row, first)) || nothing)];
-      for (const problem of found) problems.push(movedBy(problem, start));
+      const first = repeated && rowIndexByText.get(row.text);
+      if (repeated && first === undefined) rowIndexByText.set(row.text, index);
+      const rowProblems = [...inspector.inspect(row), ...((first !== undefined && repeated?.(row, first)) || nothing)];
+      for (const problem of rowProblems) problems.push(movedBy(problem, start));
     }
     const [first] = spans;
     if (restFrom !== undefined && first !== undefined) {
@@ -168,7 +169,7 @@ export class JsonInspector {
     const { extraTokens = [], training = false, customTemplates = {} } = settings;
     const profile = profileOf(reading, settings);
     const alone = !isUnchosen(this.dialect) && !lines;
-    const known = {
+    const settingFacts = {
       template: settings.template !== undefined,
       extraTokens,
       customTemplates,
@@ -177,7 +178,7 @@ export class JsonInspector {
       lines,
       chosenProfile: settings.profile,
     };
-    const context = { dialect, shape, rows, alone, misnamed, text: unit.text, reading, ...known };
+    const context = { dialect, shape, rows, alone, misnamed, text: unit.text, reading, ...settingFacts };
     const problems: Problem[] = [...(this.textsIn(unit)?.problems() ?? [])];
     const session = shape === 'session' && listOf(reading).session !== undefined;
     for (const active of this.rulesOf(dialect)) {
@@ -186,11 +187,11 @@ export class JsonInspector {
     }
     const all = settings.profile && problems.length > 0 ? joinProfile(problems, this.isChosen) : problems;
     if (session) return all.map((problem) => inSession(problem, this.isChosen)).sort((a, b) => a.start - b.start);
-    const told = isCutOff(reading) ? all.filter((problem) => !isOfTheEnd(problem, reading)) : all;
-    return told.length === 0
+    const problemsToReport = isCutOff(reading) ? all.filter((problem) => !isOfTheEnd(problem, reading)) : all;
+    return problemsToReport.length === 0
       ? nothing
       : withoutSyntaxFallout(
-          told.sort((a, b) => a.start - b.start),
+          problemsToReport.sort((a, b) => a.start - b.start),
           reading,
         );
   }

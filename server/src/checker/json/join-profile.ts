@@ -44,8 +44,8 @@ export function joinProfile(problems: readonly Problem[], chosen: (code: string)
       others.push(rest);
     } else if (!joined.has(same)) joined.set(same, asOne(same, problem, profile, chosen(same.code)));
   }
-  const kept = problems.flatMap((problem) => (dataOf(problem) ? [] : [joined.get(problem) ?? problem]));
-  return [...kept.map((problem) => (chosen(problem.code) ? problem : refused(problem))), ...others];
+  const mergedProblems = problems.flatMap((problem) => (dataOf(problem) ? [] : [joined.get(problem) ?? problem]));
+  return [...mergedProblems.map((problem) => (chosen(problem.code) ? problem : refused(problem))), ...others];
 }
 
 /** Raises a JSON syntax fault to an error, since every API and trainer rejects invalid JSON. */

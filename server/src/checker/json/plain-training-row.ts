@@ -55,14 +55,14 @@ const speaking = new Set<unknown>([userRole, modelRole]);
 const names = new Set(rowMembers.messages);
 /** The maximum number of cached keys. Most data sets repeat the same few keys, but in some, the keys are data. */
 const MAX_KNOWN = 1000;
-const known = new Map<string, boolean>();
+const isUsualByKey = new Map<string, boolean>();
 
 /** Whether a key is usual in a row with messages, or is ignored by trainers. */
 function isUsualKey(key: string): boolean {
-  let usual = known.get(key);
+  let usual = isUsualByKey.get(key);
   if (usual === undefined) {
     usual = names.has(key) || isUnread(key);
-    if (known.size < MAX_KNOWN) known.set(key, usual);
+    if (isUsualByKey.size < MAX_KNOWN) isUsualByKey.set(key, usual);
   }
   return usual;
 }

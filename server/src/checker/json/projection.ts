@@ -92,10 +92,10 @@ const alone = (rule: SharedRule, accepts: (one: Projected) => boolean): JsonScop
   dialects,
   check({ reading, text }, report) {
     for (const one of projectedOf(reading)) {
-      const found = reportIn(one, text, report);
+      const reportOnMessage = reportIn(one, text, report);
       if (!accepts(one)) continue;
-      rule.header?.(one.message, bare, found);
-      if (aspectsOf(one) & (rule.message?.when ?? 0)) rule.message?.check(one.message, bare, found, false);
+      rule.header?.(one.message, bare, reportOnMessage);
+      if (aspectsOf(one) & (rule.message?.when ?? 0)) rule.message?.check(one.message, bare, reportOnMessage, false);
     }
   },
 });
@@ -135,7 +135,7 @@ function transcripts(begin: () => Visit, single: boolean): JsonScope {
  */
 const paired = (rule: SharedRule): JsonScope =>
   transcripts(() => {
-    const known = new Map<string, { call?: Message; reply?: Message }>();
+    const pairByCallId = new Map<string, { call?: Message; reply?: Message }>();
     const lost = new Set<string>();
     const context = { ...bare, lostBefore: ({ tool }: Message) => lost.has(lastName(tool)) };
     return (one, text, report) => {
@@ -143,16 +143,16 @@ const paired = (rule: SharedRule): JsonScope =>
       const { callId, block } = one.message;
       if (callId === undefined && part === 'call') lost.add('').add(lastName(one.message.tool));
       if (part === undefined || callId === undefined) return;
-      const before = known.get(callId) ?? {};
+      const before = pairByCallId.get(callId) ?? {};
       const members = [before.call, before.reply, one.message].filter((member) => member !== undefined);
-      const found = reportIn(one, text, report);
+      const reportOnMessage = reportIn(one, text, report);
       const ofThis: GroupReport = (of, span, message, extra) => {
-        if (of === block) found(span, message, extra);
+        if (of === block) reportOnMessage(span, message, extra);
       };
       rule.group?.check(members, context, ofThis, callId);
       if (part === 'call') before.call ??= withoutBody(one);
       else if (before.call) before.reply ??= withoutBody(one);
-      known.set(callId, before);
+      pairByCallId.set(callId, before);
     };
   }, false);
 
@@ -167,14 +167,15 @@ const declared = (rule: SharedRule): JsonScope =>
       // Another rule reports a name that is impossible in text transcripts.
       if (partIn(one) !== 'call' || !isHeaderWord(tool ?? '')) return;
       const schema = tool === undefined ? undefined : tools.schemaFor(tool);
-      const found = reportIn(one, text, report);
-      for (const [span, message, extra] of said(rule, one, schema, context)) found(span, message, extra);
+      const reportOnMessage = reportIn(one, text, report);
+      for (const [span, message, extra] of findFaults(rule, one, schema, context))
+        reportOnMessage(span, message, extra);
     };
   }, true);
 
 type ReportedFault = [span: Span, message: string, extra?: Extra | undefined];
 
-const kept = new WeakMap<
+const faultsByMessage = new WeakMap<
   Message,
   Map<string, { readonly schema: Schema | undefined; readonly said: readonly ReportedFault[] }>
 >();
@@ -182,19 +183,19 @@ const kept = new WeakMap<
 /**
  * Returns the faults that a rule finds in a call. Validation is slow, so the faults are cached until the call or its declaration changes.
  */
-function said(
+function findFaults(
   rule: SharedRule,
   { message }: Projected,
   schema: Schema | undefined,
   context: MessageContext,
 ): readonly ReportedFault[] {
-  const byRule = kept.get(message) ?? new Map();
-  const known = byRule.get(rule.code);
+  const byRule = faultsByMessage.get(message) ?? new Map();
+  const cachedFaults = byRule.get(rule.code);
   // The result for an undeclared tool may also depend on other facts, such as the namespace, so it is not cached.
-  if (known && schema !== undefined && known.schema === schema) return known.said;
+  if (cachedFaults && schema !== undefined && cachedFaults.schema === schema) return cachedFaults.said;
   const reportedFaults: ReportedFault[] = [];
   rule.message?.check(message, context, (...one) => reportedFaults.push(one), false);
-  kept.set(message, byRule.set(rule.code, { schema, said: reportedFaults }));
+  faultsByMessage.set(message, byRule.set(rule.code, { schema, said: reportedFaults }));
   return reportedFaults;
 }
 
@@ -218,8 +219,8 @@ function checkList(rule: SharedRule, list: readonly Projected[], text: string, r
     else byId.set(callId, [one.message]);
     byBlock.set(block, one);
   }
-  const found: GroupReport = (block, span, message) => {
+  const reportOnBlock: GroupReport = (block, span, message) => {
     reportIn(byBlock.get(block) as Projected, text, report)(span, message);
   };
-  for (const [callId, members] of byId) rule.group?.check(members, bare, found, callId);
+  for (const [callId, members] of byId) rule.group?.check(members, bare, reportOnBlock, callId);
 }

@@ -55,7 +55,7 @@ export class TextInspector {
 
   private problemsOf(unit: JsonUnit, strings: readonly JsonString[]): Problem[] {
     const looked = new Map<string, readonly Problem[]>();
-    const found: Problem[] = [];
+    const allProblems: Problem[] = [];
     for (const string of strings) {
       const { value } = string;
       const problems = looked.get(value) ?? this.known.get(value) ?? this.check(value);
@@ -64,11 +64,11 @@ export class TextInspector {
       const offsets = sourceOffsets(unit.text, string);
       for (const problem of problems) {
         const { start, end } = problem;
-        found.push({ ...problem, start: offsets[start] as number, end: offsets[end] as number });
+        allProblems.push({ ...problem, start: offsets[start] as number, end: offsets[end] as number });
       }
     }
     this.known = looked;
-    return found;
+    return allProblems;
   }
 
   /** Returns the problems of a text, with offsets in the text, and without related spans. */
