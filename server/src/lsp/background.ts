@@ -15,18 +15,18 @@ interface Background {
 }
 
 export function createBackground(): Background {
-  let asked = Number.NEGATIVE_INFINITY;
+  let lastActivity = Number.NEGATIVE_INFINITY;
   return {
     run(work) {
       const next = () => {
-        const wait = asked + quiet - performance.now();
+        const wait = lastActivity + quiet - performance.now();
         if (wait > 0) setTimeout(next, wait);
         else if (!work(performance.now() + slice)) setImmediate(next);
       };
       setImmediate(next);
     },
     giveWay() {
-      asked = performance.now();
+      lastActivity = performance.now();
     },
   };
 }

@@ -39,14 +39,14 @@ export function serveTemplates(connection: Connection, surroundings: Surrounding
   };
   const concerns = (uri: string) => isTemplateFile(uri) || settingsOf(uri).template !== undefined;
   const changed = (document: AnyDocument) => {
-    if (problems || concerns(document.uri)) void room().then((found) => found.changed(document));
+    if (problems || concerns(document.uri)) void room().then((templateProblems) => templateProblems.changed(document));
   };
   documents.onDidChange(changed);
-  documents.onDidClose((uri) => void problems?.then((found) => found.closed(uri)));
+  documents.onDidClose((uri) => void problems?.then((templateProblems) => templateProblems.closed(uri)));
   connection.onNotification('ocml/chooseTemplate', (params: unknown) => {
-    const choose = async (given: { readonly template?: unknown }) => {
-      const template = typeof given?.template === 'string' ? given.template : undefined;
-      if (template !== undefined || problems) (await room()).choose(uriOf(given), template);
+    const choose = async (choiceParams: { readonly template?: unknown }) => {
+      const template = typeof choiceParams?.template === 'string' ? choiceParams.template : undefined;
+      if (template !== undefined || problems) (await room()).choose(uriOf(choiceParams), template);
     };
     void guarded('ocml/chooseTemplate', choose, connection.console)(params);
   });
@@ -54,8 +54,8 @@ export function serveTemplates(connection: Connection, surroundings: Surrounding
     changed,
     answer(method, document, params, turnOffs) {
       if (!answered.has(method) || !isTemplateFile(document.uri)) return undefined;
-      return import('./templates/template-answers.ts').then((found) =>
-        found.answer(method, document, params, turnOffs),
+      return import('./templates/template-answers.ts').then((templateAnswers) =>
+        templateAnswers.answer(method, document, params, turnOffs),
       );
     },
   };

@@ -4,11 +4,11 @@ import { placesIn } from '../project/places.ts';
 import type { Span } from '../syntax/span.ts';
 
 export function checkConfiguration(text: string): (Span & { readonly message: string })[] {
-  const found: { readonly message: string; readonly where: string }[] = [];
-  readConfig('.ocmlrc.yaml', text, (message, where) => found.push({ message, where }));
-  if (found.length === 0) return [];
+  const problems: { readonly message: string; readonly where: string }[] = [];
+  readConfig('.ocmlrc.yaml', text, (message, where) => problems.push({ message, where }));
+  if (problems.length === 0) return [];
   const places = placesOf(text);
-  return found.map(({ message, where }) => ({ message, ...(places.get(where) ?? firstLine(text)) }));
+  return problems.map(({ message, where }) => ({ message, ...(places.get(where) ?? firstLine(text)) }));
 }
 
 /** Returns the span of each value in a text. The map is empty if the text is nested too deeply. */

@@ -24,8 +24,8 @@ export function serveConversions(connection: Connection, documents: Documents, r
   });
   serveRequest(connection, 'ocml/convert', async (params, token) => {
     const { to, public: isPublic, anyway } = params ?? {};
-    const { convertedDocument, isConvertible, convertibleForms: known } = await room();
-    if (!isConvertible(to)) throw new Refusal(`\`to\` is one of ${known.map(({ name }) => name).join(', ')}.`);
+    const { convertedDocument, isConvertible, convertibleForms: forms } = await room();
+    if (!isConvertible(to)) throw new Refusal(`\`to\` is one of ${forms.map(({ name }) => name).join(', ')}.`);
     const document = documents.get(uriOf(params));
     if (document === undefined || !documents.isOurs(document))
       throw new Refusal(

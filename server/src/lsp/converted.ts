@@ -66,7 +66,7 @@ const beginning = [
 export function newTranscript(to: TargetName): NewTranscript {
   const options: Options = { to, public: false, from: undefined, keepNames: false, bos: undefined };
   const { output } = convertTranscript(new Transcript('new:', 'ocml', 0, beginning), options);
-  return { text: output ? written(output) : '', languageId: languageIn(to, output) };
+  return { text: output ? formatOutput(output) : '', languageId: languageIn(to, output) };
 }
 
 const languageIn = (to: TargetName, output: Output | undefined): string =>
@@ -106,13 +106,13 @@ export async function convertedDocument(
   /** Renders converted messages as text for a model, if the target format is a model format. */
   const inForm = (output: Output | undefined, start: number): Output | undefined => {
     if (write === undefined || output === undefined) return output;
-    const { text, notes: found } = write(jsonOf(asValue(output)));
-    for (const note of found) notes.push({ ...note, start, end: start });
+    const { text, notes: formNotes } = write(jsonOf(asValue(output)));
+    for (const note of formNotes) notes.push({ ...note, start, end: start });
     return text === undefined ? undefined : { text };
   };
   const answer = (text: string | undefined, languageId: string, failed = 0): Conversion => ({
     ...{ version, ...(text !== undefined && { text }), languageId, failed },
-    notes: notes.slice(0, MAX_NOTES).map((note) => told(note, document, ruleDocs)),
+    notes: notes.slice(0, MAX_NOTES).map((note) => toConversionNote(note, document, ruleDocs)),
     more: Math.max(0, notes.length - MAX_NOTES),
   });
   const from = formOf(document);
@@ -129,7 +129,7 @@ export async function convertedDocument(
     const records = form || converted.output === undefined ? undefined : recordsOf(converted.output, options);
     if (records) return answer(records.map((record) => `${jsonOf(record)}\n`).join(''), 'jsonl');
     const output = inForm(converted.output, 0);
-    return answer(output && written(output), form ? 'plaintext' : languageIn(options.to, output));
+    return answer(output && formatOutput(output), form ? 'plaintext' : languageIn(options.to, output));
   }
   const lines: string[] = [];
   let [base, due, failed, done] = [0, pieceSize, 0, 0];
@@ -163,14 +163,14 @@ const formOf = byKind<[], From>({
 
 const isText = (output: Output | undefined): boolean => output === undefined || 'text' in output;
 
-const written = (output: Output): string => ('text' in output ? output.text : `${jsonOf(output.value, true)}\n`);
+const formatOutput = (output: Output): string => ('text' in output ? output.text : `${jsonOf(output.value, true)}\n`);
 
-function told(
+function toConversionNote(
   { code, kind, message, start, end }: Note,
   document: AnyDocument,
   ruleDocs: string,
 ): Conversion['notes'][number] {
   const range = { start: document.positionAt(start), end: document.positionAt(end) };
-  const said = message.length > MAX_MESSAGE_LENGTH ? `${message.slice(0, MAX_MESSAGE_LENGTH)}…` : message;
-  return { code, href: ruleLink(code, ruleDocs), severity: severities[kind], message: printable(said), range };
+  const shortMessage = message.length > MAX_MESSAGE_LENGTH ? `${message.slice(0, MAX_MESSAGE_LENGTH)}…` : message;
+  return { code, href: ruleLink(code, ruleDocs), severity: severities[kind], message: printable(shortMessage), range };
 }

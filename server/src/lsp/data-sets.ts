@@ -18,17 +18,17 @@ const methods = [
 export type DataSetMethod = (typeof methods)[number];
 
 export function serveDataSets(connection: Connection, surroundings: Omit<DataSetSurroundings, 'connection'>): void {
-  let made: Promise<DataSetAnswers> | undefined;
+  let dataSetAnswers: Promise<DataSetAnswers> | undefined;
   const room = () => {
-    made ??= import('./data-sets/room.ts').then(({ createDataSets }) =>
+    dataSetAnswers ??= import('./data-sets/room.ts').then(({ createDataSets }) =>
       createDataSets({ ...surroundings, connection }),
     );
-    return made;
+    return dataSetAnswers;
   };
   for (const method of methods)
     serveRequest(connection, method, async (params) => (await room())[method](params as never) as never);
   connection.onNotification(
     'ocml/closeDataSet',
-    (params: unknown) => void made?.then((answers) => answers.close(params)),
+    (params: unknown) => void dataSetAnswers?.then((answers) => answers.close(params)),
   );
 }

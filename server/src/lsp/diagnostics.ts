@@ -98,10 +98,10 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
   }
 
   function checkerOf(transcript: AnyDocument): DocumentChecker {
-    const known = checkers.get(transcript.uri);
-    if (known?.transcript === transcript) {
-      known.checker.update();
-      return known.checker;
+    const checkerEntry = checkers.get(transcript.uri);
+    if (checkerEntry?.transcript === transcript) {
+      checkerEntry.checker.update();
+      return checkerEntry.checker;
     }
     const checker = createChecker(transcript, checksOf(transcript), failed);
     checkers.set(transcript.uri, { transcript, checker });
@@ -171,8 +171,8 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
 
   /** Indexes a large document while no requests arrive. Returns the functions to call when the index is complete; callers can add more. */
   function takeIn(uri: string): (() => void)[] {
-    const known = preparing.get(uri);
-    if (known) return known;
+    const callbacks = preparing.get(uri);
+    if (callbacks) return callbacks;
     const waiting: (() => void)[] = [];
     preparing.set(uri, waiting);
     background.run((deadline) => {
@@ -231,11 +231,11 @@ export function createDiagnostics(options: DiagnosticsOptions): Diagnostics {
     checkerOf: checkerOf as Diagnostics['checkerOf'],
     addLater(finder, uri, version, problems) {
       const items = problems.map(({ code, message, severity, range }) => ({
-        ...written(code, severity, message, options.ruleDocs),
+        ...createDiagnostic(code, severity, message, options.ruleDocs),
         range,
       }));
-      const found = later.get(uri) ?? new Map<LaterFinder, LaterItems>();
-      later.set(uri, found.set(finder, { version, items }));
+      const itemsByFinder = later.get(uri) ?? new Map<LaterFinder, LaterItems>();
+      later.set(uri, itemsByFinder.set(finder, { version, items }));
       const document = documents.get(uri);
       // A client that pulls diagnostics stores pushed diagnostics separately, so only the problems found by other threads are pushed.
       const current = version ?? document?.version;
@@ -267,13 +267,18 @@ function toDiagnostic(placed: PlacedProblem, checker: DocumentChecker, uri: stri
   }
   return {
     range: checker.rangeOf(placed),
-    ...written(code, severity, message, ruleDocs),
+    ...createDiagnostic(code, severity, message, ruleDocs),
     ...(relatedInformation.length > 0 && { relatedInformation }),
     ...(data && { data }),
   };
 }
 
-function written(code: string, severity: Severity, message: string, ruleDocs: string): Omit<Diagnostic, 'range'> {
+function createDiagnostic(
+  code: string,
+  severity: Severity,
+  message: string,
+  ruleDocs: string,
+): Omit<Diagnostic, 'range'> {
   return {
     severity: severityOf[severity],
     code,

@@ -78,28 +78,28 @@ function choiceOf(
 /** `settingsOf`: returns the settings of an open document. */
 export function createDocuments(settingsOf: (uri: string) => Settings): Documents {
   /** The user's choices by URI, including those for documents that are not open yet. */
-  const said = new Map<string, Reading>();
+  const readingByUri = new Map<string, Reading>();
   const recognised = new Map<string, AnyDialectId>();
-  const choiceAt = (uri: string) => choiceOf(uri, settingsOf(uri), said.get(uri), recognised.get(uri));
+  const choiceAt = (uri: string) => choiceOf(uri, settingsOf(uri), readingByUri.get(uri), recognised.get(uri));
   const documents = new TextDocuments<OpenedDocument>({
     create(uri, languageId, version, text) {
       const choice = choiceAt(uri);
       return { uri, document: opened(uri, languageId, version, String(text), choice), choice };
     },
-    update(held, changes, version) {
-      const { document, choice } = held;
+    update(openedDocument, changes, version) {
+      const { document, choice } = openedDocument;
       document.update(changes.filter(isChange), version);
       const isOther = choice.dialect === undefined ? isOtherNow(document, choice) : document.otherwise;
-      if (isOther) held.document = reopened(document, choice);
-      return held;
+      if (isOther) openedDocument.document = reopened(document, choice);
+      return openedDocument;
     },
   });
   const choose = (uri: string, settings: Settings) => {
-    const held = documents.get(uri);
-    const choice = choiceOf(uri, settings, said.get(uri), recognised.get(uri));
-    if (held === undefined || JSON.stringify(choice) === JSON.stringify(held.choice)) return;
-    held.document = reopened(held.document, choice);
-    held.choice = choice;
+    const openedDocument = documents.get(uri);
+    const choice = choiceOf(uri, settings, readingByUri.get(uri), recognised.get(uri));
+    if (openedDocument === undefined || JSON.stringify(choice) === JSON.stringify(openedDocument.choice)) return;
+    openedDocument.document = reopened(openedDocument.document, choice);
+    openedDocument.choice = choice;
   };
   const placed = new Map<string, AnyDocument>();
   return {
@@ -119,18 +119,18 @@ export function createDocuments(settingsOf: (uri: string) => Settings): Document
     all: () => documents.all().map(({ document }) => document),
     choose,
     readAs(uri, reading) {
-      if (reading === undefined) said.delete(uri);
-      else said.set(uri, reading);
+      if (reading === undefined) readingByUri.delete(uri);
+      else readingByUri.set(uri, reading);
       choose(uri, settingsOf(uri));
     },
-    chosenFor: (uri) => said.get(uri),
+    chosenFor: (uri) => readingByUri.get(uri),
     recognise(uri, dialect) {
       if (dialect === undefined) recognised.delete(uri);
       else recognised.set(uri, dialect);
       choose(uri, settingsOf(uri));
     },
     recognisedFor: (uri) => recognised.get(uri),
-    isOurs: (document) => !isForeignJson(document) || said.get(document.uri) === 'json',
+    isOurs: (document) => !isForeignJson(document) || readingByUri.get(document.uri) === 'json',
     onDidChange: (listener) => documents.onDidChangeContent(({ document: { document } }) => listener(document)),
     onDidClose: (listener) => documents.onDidClose(({ document: { uri } }) => listener(uri)),
     listen: (connection) => documents.listen(connection),

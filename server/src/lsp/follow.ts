@@ -5,13 +5,13 @@ import type { Documents } from './documents.ts';
 import { serveRequest } from './serve-request.ts';
 
 export function serveFollowed(connection: Connection, documents: Documents): void {
-  let made: Promise<ReturnType<typeof import('./followed.ts').createFollowed>> | undefined;
+  let followed: Promise<ReturnType<typeof import('./followed.ts').createFollowed>> | undefined;
   serveRequest(connection, 'ocml/follow', async (params) => {
-    made ??= import('./followed.ts').then(({ createFollowed }) => createFollowed(documents));
-    return (await made).answer(params);
+    followed ??= import('./followed.ts').then(({ createFollowed }) => createFollowed(documents));
+    return (await followed).answer(params);
   });
   connection.onNotification(
     'ocml/unfollow',
-    (params: unknown) => void made?.then(({ forget }) => forget(uriOf(params))),
+    (params: unknown) => void followed?.then(({ forget }) => forget(uriOf(params))),
   );
 }

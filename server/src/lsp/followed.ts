@@ -87,9 +87,9 @@ export function createFollowed(documents: Pick<Documents, 'read' | 'reread' | 'p
     },
   };
 
-  function grow(followed: Followed, added: string): void {
+  function grow(followed: Followed, newText: string): void {
     const { document, settled, pieces } = followed;
-    const text = [...pieces, added].join('');
+    const text = [...pieces, newText].join('');
     followed.pieces = [];
     if (document.length <= short && !settled) {
       const { uri, languageId, version } = document;
@@ -127,10 +127,10 @@ function append(document: AnyDocument, text: string): void {
 const endOf = byKind({ text: lastMessages, json: lastLines });
 
 /** Returns the document header, and the last messages. The first of these begins with an opener, so the dropped text cannot affect it. */
-function lastMessages({ blocks }: Transcript, kept: number): { text: string; count: number } {
+function lastMessages({ blocks }: Transcript, maxLength: number): { text: string; count: number } {
   const first = blocks.at(0);
   const header = first?.kind === 'document-header' ? 1 : 0;
-  let place = blocks.placeAt(blocks.textLength - kept);
+  let place = blocks.placeAt(blocks.textLength - maxLength);
   let index = Math.max(header, (place?.index ?? 0) + 1);
   while (index < blocks.length && !isWhole(blocks.at(index) as Block)) index++;
   place = blocks.at(index) && blocks.placeOf(blocks.at(index) as Block);
@@ -145,9 +145,9 @@ function lastMessages({ blocks }: Transcript, kept: number): { text: string; cou
 
 const isWhole = (block: Block) => block.kind === 'message' && !has(block, Trait.Implied);
 
-function lastLines(document: JsonDocument, kept: number): { text: string; count: number } {
+function lastLines(document: JsonDocument, maxLength: number): { text: string; count: number } {
   const text = document.getText();
-  const from = text.length - kept;
+  const from = text.length - maxLength;
   // The last line is kept even if it alone exceeds the limit.
   const at = document.lines || document.records ? text.indexOf('\n', from) + 1 || text.lastIndexOf('\n', from) + 1 : 0;
   const head = document.records && at > 0 ? tellingLine(document, at) : '';

@@ -24,9 +24,9 @@ const members = (value: unknown): Members => (isObject(value) ? value : {});
  * dropped, since some clients send `null` for capabilities that they lack.
  */
 function stated(value: unknown): Members {
-  const areas = Object.entries(members(value)).map(([area, own]) => {
-    const said = Object.entries(members(own)).filter(([, capability]) => (capability ?? false) !== false);
-    return [area, Object.fromEntries(said)];
+  const areas = Object.entries(members(value)).map(([area, capabilities]) => {
+    const entries = Object.entries(members(capabilities)).filter(([, capability]) => (capability ?? false) !== false);
+    return [area, Object.fromEntries(entries)];
   });
   return Object.fromEntries(areas);
 }

@@ -54,7 +54,7 @@ function takenFor(
 }
 
 /** The answer to `ocml/readings`: the dialects of text and of JSON, and the display names of dialects and JSON shapes. */
-const known = { texts: dialects, json: jsonDialects, names: dialectNames, shapes: shapeNames };
+const readingsAnswer = { texts: dialects, json: jsonDialects, names: dialectNames, shapes: shapeNames };
 
 const readings: readonly unknown[] = [...allDialects, 'json', 'none'];
 const isReading = (value: unknown): value is Reading => readings.includes(value);
@@ -72,7 +72,7 @@ export function serveTakenFor(
     const document = typeof uri === 'string' ? documents.get(uri) : undefined;
     return document && documents.isOurs(document) ? takenFor(document, documents, origins) : null;
   });
-  serveRequest(connection, 'ocml/readings', () => known);
+  serveRequest(connection, 'ocml/readings', () => readingsAnswer);
   serveRequest(connection, 'ocml/readAs', (params) => {
     const { textDocument, reading, template } = params ?? {};
     if (typeof textDocument?.uri === 'string' && typeof template === 'string')

@@ -19,28 +19,28 @@ interface ProjectSettings {
 
 export function createProjects(complain: (message: string) => void): ProjectSettings {
   const read = (path: string) => readSmall(path, MAX_CONFIG_SIZE);
-  const told = new Set<string>();
+  const reportedMessages = new Set<string>();
   const tellOnce = (message: string) => {
-    if (!told.has(message)) complain(message);
-    told.add(message);
+    if (!reportedMessages.has(message)) complain(message);
+    reportedMessages.add(message);
   };
   const projects = new Projects({ read, complain: tellOnce });
   /**
    * The settings of documents by URI, each with the user's settings from which they were derived. They are cached,
    * since every keystroke needs them.
    */
-  const known = new Map<string, { readonly from: Settings; readonly settings: Settings }>();
+  const settingsByUri = new Map<string, { readonly from: Settings; readonly settings: Settings }>();
   return {
     of(uri, from) {
-      const kept = known.get(uri);
-      if (kept?.from === from) return kept.settings;
+      const cachedSettings = settingsByUri.get(uri);
+      if (cachedSettings?.from === from) return cachedSettings.settings;
       const path = pathOf(uri);
       const settings = path === undefined ? from : projects.settingsFor(path, from);
-      known.set(uri, { from, settings });
+      settingsByUri.set(uri, { from, settings });
       return settings;
     },
     forget() {
-      known.clear();
+      settingsByUri.clear();
       projects.forget();
     },
   };

@@ -107,23 +107,23 @@ export function readSettings(value: unknown, base: Settings, complain: (message:
     return getOwn(members, `${group}.${name}`) ?? (isObject(within) ? getOwn(within, name) : undefined);
   };
   const extraTokens = nested('wire', 'extraTokens');
-  const wrong = (name: string, given: unknown, expected: string) =>
-    complain(`ocml.${name} is ${JSON.stringify(given)}; it should be ${expected}.`);
+  const wrong = (name: string, value: unknown, expected: string) =>
+    complain(`ocml.${name} is ${JSON.stringify(value)}; it should be ${expected}.`);
 
   function checked<T>(
     name: string,
-    given: unknown,
+    value: unknown,
     fallback: T,
     expected: string,
     accept: (value: unknown) => boolean,
   ): T {
-    if (given === undefined || given === null) return fallback;
-    if (accept(given)) return given as T;
-    wrong(name, given, expected);
+    if (value === undefined || value === null) return fallback;
+    if (accept(value)) return value as T;
+    wrong(name, value, expected);
     return fallback;
   }
 
-  const isDialect = (given: unknown) => given === 'auto' || (allDialects as readonly unknown[]).includes(given);
+  const isDialect = (value: unknown) => value === 'auto' || (allDialects as readonly unknown[]).includes(value);
   const chosen = checked(
     'dialect',
     dialect,
@@ -131,7 +131,7 @@ export function readSettings(value: unknown, base: Settings, complain: (message:
     `one of auto, ${allDialects.join(', ')}`,
     isDialect,
   );
-  const isEncoding = (given: unknown) => given === 'auto' || (encodingNames as readonly unknown[]).includes(given);
+  const isEncoding = (value: unknown) => value === 'auto' || (encodingNames as readonly unknown[]).includes(value);
   const encoding = checked<EncodingName | 'auto'>(
     'tokens.encoding',
     nested('tokens', 'encoding'),
@@ -146,8 +146,8 @@ export function readSettings(value: unknown, base: Settings, complain: (message:
     if (isLevel(level)) chosenLevels.push([code, level]);
     else wrong(`rules.${code}`, level, 'error, warning, information, hint or off');
   }
-  const isTokens = (given: unknown) => Array.isArray(given) && given.every((token) => typeof token === 'string');
-  const isCount = (given: unknown) => Number.isInteger(given) && (given as number) >= 0;
+  const isTokens = (value: unknown) => Array.isArray(value) && value.every((token) => typeof token === 'string');
+  const isCount = (value: unknown) => Number.isInteger(value) && (value as number) >= 0;
   return {
     dialect: chosen === 'auto' ? undefined : chosen,
     strict: checked('strict', strict, base.strict, 'true or false', isBoolean),
@@ -173,10 +173,10 @@ export function readSettings(value: unknown, base: Settings, complain: (message:
 }
 
 const profileNames = messageProfiles.map(({ name }) => name).join(', ');
-const isProfile = (given: unknown) => profileNamed(given) !== undefined;
-const isCommand = (given: unknown): given is Command => isObject(given) && typeof given.command === 'string';
-const isText = (given: unknown) => typeof given === 'string';
-const isBoolean = (given: unknown) => typeof given === 'boolean';
+const isProfile = (value: unknown) => profileNamed(value) !== undefined;
+const isCommand = (value: unknown): value is Command => isObject(value) && typeof value.command === 'string';
+const isText = (value: unknown) => typeof value === 'string';
+const isBoolean = (value: unknown) => typeof value === 'boolean';
 
 function section(value: unknown): Members {
   if (!isObject(value)) return {};

@@ -24,12 +24,12 @@ const others: Readonly<Record<string, (answer: unknown, settings: Settings) => u
 };
 
 export function serveTokens(connection: Connection, surroundings: Surroundings): TokensServer {
-  let made: Promise<TokensRoom> | undefined;
+  let tokensRoom: Promise<TokensRoom> | undefined;
   const room = () => {
-    made ??= import('./tokens/room.ts').then(({ createRoom }) =>
+    tokensRoom ??= import('./tokens/room.ts').then(({ createRoom }) =>
       createRoom(surroundings, createWorkshop<Task>(threadOf('tokens-worker'))),
     );
-    return made;
+    return tokensRoom;
   };
   serveRequest(connection, 'ocml/tokens', async (params, token) => {
     const tokens = await (await room())['ocml/tokens'](params as TokensParams, token);

@@ -17,15 +17,15 @@ export async function answerCall(
 ): Promise<ToolOutcome> {
   const tool = getOwn(tools, params?.name);
   if (tool === undefined) return failure('There is no tool with that name.');
-  const given = params?.arguments ?? {};
-  const wrong = wrongArguments(tool, given);
+  const toolArguments = params?.arguments ?? {};
+  const wrong = wrongArguments(tool, toolArguments);
   if (wrong !== undefined) return failure(wrong);
   const folders = Array.isArray(params?.folders) ? params.folders.map((uri) => pathOf(String(uri))) : [];
   const controller = new AbortController();
   token?.onCancellationRequested(() => controller.abort());
   try {
     const roots = await Roots.of(folders.filter((path) => path !== undefined));
-    return await callTool(tool, given, roots, controller.signal);
+    return await callTool(tool, toolArguments, roots, controller.signal);
   } catch {
     return failure('A workspace folder does not exist.');
   }

@@ -19,10 +19,10 @@ export interface Surroundings {
 /** Serves the requests. Returns the function to call when a document or its settings have changed. */
 export function serveTraining(connection: Connection, surroundings: Surroundings): (document: AnyDocument) => void {
   const { documents, settingsOf } = surroundings;
-  let made: Promise<TrainingRoom> | undefined;
+  let trainingRoom: Promise<TrainingRoom> | undefined;
   const room = () => {
-    made ??= import('./training/room.ts').then(({ createTrainingRoom }) => createTrainingRoom(surroundings));
-    return made;
+    trainingRoom ??= import('./training/room.ts').then(({ createTrainingRoom }) => createTrainingRoom(surroundings));
+    return trainingRoom;
   };
   serveRequest(connection, 'ocml/trainers', async () => (await room()).trainers());
   serveRequest(connection, 'ocml/training', async (params, token) => {
@@ -37,16 +37,16 @@ export function serveTraining(connection: Connection, surroundings: Surroundings
     return nextTrainingFinding === undefined ? cancelled() : nextTrainingFinding;
   });
   connection.onNotification('ocml/chooseTraining', (params: unknown) => {
-    const choose = async (given: Partial<ChooseTrainingParams> | null) => {
-      if (made || given?.training) (await room()).choose(given as ChooseTrainingParams);
+    const choose = async (choiceParams: Partial<ChooseTrainingParams> | null) => {
+      if (trainingRoom || choiceParams?.training) (await room()).choose(choiceParams as ChooseTrainingParams);
     };
     void guarded('ocml/chooseTraining', choose, connection.console)(params as Partial<ChooseTrainingParams> | null);
   });
   const changed = (document: AnyDocument) => {
     const { trainer, projectTokenizer } = settingsOf(document.uri);
-    if (made || (trainer && projectTokenizer)) void room().then((found) => found.changed(document));
+    if (trainingRoom || (trainer && projectTokenizer)) void room().then((loadedRoom) => loadedRoom.changed(document));
   };
   documents.onDidChange(changed);
-  documents.onDidClose((uri) => void made?.then((found) => found.closed(uri)));
+  documents.onDidClose((uri) => void trainingRoom?.then((loadedRoom) => loadedRoom.closed(uri)));
   return changed;
 }

@@ -43,7 +43,7 @@ export function workspaceSymbols(
   complain: (message: string) => void,
 ): (params: unknown, token: CancellationToken) => Promise<unknown> {
   /** The symbols of files by path. Files that have not changed are not read again. */
-  const known = new Map<string, IndexedFile>();
+  const indexedFileByPath = new Map<string, IndexedFile>();
 
   async function answer(query: string, token: CancellationToken): Promise<unknown> {
     const results: unknown[] = [];
@@ -60,9 +60,9 @@ export function workspaceSymbols(
     }
     let files = 0;
     let bytes = 0;
-    const left = () =>
+    const reportLimit = () =>
       complain(`Workspace symbols: ${limits.entries} files and folders were searched, but there are more.`);
-    for await (const { path, size, changed } of filesIn(await folders(), isNamed, limits.entries, left)) {
+    for await (const { path, size, changed } of filesIn(await folders(), isNamed, limits.entries, reportLimit)) {
       await turn();
       if (token.isCancellationRequested) return cancelled();
       if (results.length >= limits.results) break;
@@ -80,11 +80,11 @@ export function workspaceSymbols(
   }
 
   function symbolsIn(path: string, uri: string, size: number, changed: number): readonly FoundSymbol[] {
-    const indexedFile = known.get(path);
+    const indexedFile = indexedFileByPath.get(path);
     if (indexedFile?.changed === changed && indexedFile.size === size) return indexedFile.symbols;
     const symbols = read(path, uri);
-    if (known.size >= 2 * limits.files) known.clear();
-    known.set(path, { changed, size, symbols });
+    if (indexedFileByPath.size >= 2 * limits.files) indexedFileByPath.clear();
+    indexedFileByPath.set(path, { changed, size, symbols });
     return symbols;
   }
 

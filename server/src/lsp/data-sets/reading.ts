@@ -11,14 +11,14 @@ import type { Settings } from '../settings.ts';
 export function readingOf(path: string, name: string, head: string, settings: Settings): DataSetReading {
   const { strict, sequencePair, levels, extraTokens, profile, training, customTemplates, rowNames: names } = settings;
   const settled = chosenDialect(name, settings.dialect);
-  const shown = sniffRows(head, names);
+  const sniffedJson = sniffRows(head, names);
   const template = templateOf(settings);
-  const { template: named, projectTokenizer, trainer } = settings;
+  const { template: projectTemplate, projectTokenizer, trainer } = settings;
   const custom = customTemplates && { customTemplates };
   const checks = { strict, sequencePair, levels, extraTokens, profile, training, ...custom };
   return {
     language: { dialect: isJsonDialect(settled) ? settled : 'json', ...(names && { names }) },
-    shape: shown?.shape ?? 'unknown',
+    shape: sniffedJson?.shape ?? 'unknown',
     settings: checks,
     task: {
       ...{ ...checks, isInBackground: true },
@@ -26,10 +26,16 @@ export function readingOf(path: string, name: string, head: string, settings: Se
       ...(settled !== undefined && { dialect: settled }),
       ...(names && { rowNames: names }),
       ...(template !== undefined && { template: { argument: template, custom: customTemplates ?? {} } }),
-      ...(named &&
+      ...(projectTemplate &&
         projectTokenizer &&
         trainer && {
-          project: { template: named, projectTokenizer, trainer, ...custom, ...(names && { rowNames: names }) },
+          project: {
+            template: projectTemplate,
+            projectTokenizer,
+            trainer,
+            ...custom,
+            ...(names && { rowNames: names }),
+          },
         }),
     },
     ...(settings.encoding && settings.tokenizer === undefined && { vocabulary: { encoding: settings.encoding } }),

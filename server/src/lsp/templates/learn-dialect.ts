@@ -25,14 +25,14 @@ let count = 0;
 const patience = 20_000;
 
 export async function learnDialect(
-  named: Named,
+  templateChoice: Named,
   documents: Documents,
   settings: Settings,
 ): Promise<{ readonly id: LearnedDialectId } | { readonly reason: string }> {
-  const bundled = bundledDialect('name' in named ? named.name : named.ofProject.name);
+  const bundled = bundledDialect('name' in templateChoice ? templateChoice.name : templateChoice.ofProject.name);
   if (bundled !== undefined) return { id: bundled };
   try {
-    const name = nameOf(named, settings);
+    const name = nameOf(templateChoice, settings);
     workshop ??= createWorkshop<Task>(threadOf('templates-worker'));
     const template = { name, ...surroundings(documents, settings, name) };
     const key = `dialect ${count++}`;
@@ -46,11 +46,11 @@ export async function learnDialect(
   }
 }
 
-function nameOf(named: Named, settings: Settings): string {
-  if ('name' in named) return pathOf(named.name) ?? named.name;
+function nameOf(templateChoice: Named, settings: Settings): string {
+  if ('name' in templateChoice) return pathOf(templateChoice.name) ?? templateChoice.name;
   const { customTemplates } = settings;
   return chosenTemplate(
-    { template: named.ofProject, ...(customTemplates && { customTemplates }) },
+    { template: templateChoice.ofProject, ...(customTemplates && { customTemplates }) },
     templateFiles.real,
   ) as string;
 }

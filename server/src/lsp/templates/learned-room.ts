@@ -12,12 +12,12 @@ export function createRoom(surroundings: () => Surroundings): LearnedDialects {
    * The settings with a learned dialect, by project template and by original settings. They are cached so that a document always gets the
    * same settings object.
    */
-  const known = new Map<string, WeakMap<Settings, Settings>>();
+  const learnedSettingsByKey = new Map<string, WeakMap<Settings, Settings>>();
   const dialects = new Map<string, Settings['dialect']>();
   /** The documents whose folders have been searched for a tokenizer. */
   const besides = new Set<string>();
   /** The template that the user named last, by document. */
-  const wanted = new Map<string, string>();
+  const templateByUri = new Map<string, string>();
   /** The project templates that may have changed since their dialects were learned. */
   const stale = new Set<string>();
   const keyOf = ({ name, folder }: NonNullable<Settings['dialectTemplate']>) => `${folder}\0${name}`;
@@ -28,41 +28,41 @@ export function createRoom(surroundings: () => Surroundings): LearnedDialects {
       besides.clear();
       for (const key of dialects.keys()) stale.add(key);
       for (const { uri } of documents.all()) {
-        const template = wanted.get(uri);
+        const template = templateByUri.get(uri);
         if (template !== undefined) void this.choose(uri, template);
         else this.consider(uri);
       }
     },
     forget(uri) {
       besides.delete(uri);
-      wanted.delete(uri);
+      templateByUri.delete(uri);
     },
     async choose(uri, template) {
-      wanted.set(uri, template);
+      templateByUri.set(uri, template);
       const { documents, settingsOf, changed } = surroundings();
       const { learnDialect } = await room();
       const learned = await learnDialect({ name: template }, documents, settingsOf(uri));
       // The user may have chosen another template while this one was learned.
-      if (wanted.get(uri) !== template) return null;
+      if (templateByUri.get(uri) !== template) return null;
       if ('reason' in learned) return { error: learned.reason };
       documents.readAs(uri, learned.id);
       changed();
       return null;
     },
-    withdraw: (uri) => void wanted.delete(uri),
+    withdraw: (uri) => void templateByUri.delete(uri),
     applied(settings) {
       const { dialectTemplate } = settings;
       const key = dialectTemplate && keyOf(dialectTemplate);
       const dialect = key === undefined ? undefined : dialects.get(key);
       if (key === undefined || dialect === undefined) return settings;
-      const made = known.get(key) ?? new WeakMap<Settings, Settings>();
-      known.set(key, made);
-      let found = made.get(settings);
-      if (found === undefined) {
-        found = { ...settings, dialect };
-        made.set(settings, found);
+      const settingsByOriginal = learnedSettingsByKey.get(key) ?? new WeakMap<Settings, Settings>();
+      learnedSettingsByKey.set(key, settingsByOriginal);
+      let learnedSettings = settingsByOriginal.get(settings);
+      if (learnedSettings === undefined) {
+        learnedSettings = { ...settings, dialect };
+        settingsByOriginal.set(settings, learnedSettings);
       }
-      return found;
+      return learnedSettings;
     },
     consider(uri) {
       const { documents, settingsOf, changed, complain } = surroundings();
@@ -90,7 +90,7 @@ export function createRoom(surroundings: () => Surroundings): LearnedDialects {
         }
         if (dialects.get(key) === learned.id) return;
         dialects.set(key, learned.id);
-        known.delete(key);
+        learnedSettingsByKey.delete(key);
         for (const { uri } of documents.all()) documents.choose(uri, settingsOf(uri));
         changed();
       };

@@ -51,7 +51,7 @@ export function servePrompts(
   }
 
   /** Runs a task in a worker. The task ends early if another one with the same key arrives, or if the client cancels the request. */
-  async function made<Result>(key: string, task: Task, token: CancellationToken): Promise<Result | undefined> {
+  async function runTask<Result>(key: string, task: Task, token: CancellationToken): Promise<Result | undefined> {
     workshop ??= createWorkshop<Task>(threadOf('templates-worker'));
     const stopping = token.onCancellationRequested(() => workshop?.cancel(key));
     try {
@@ -71,7 +71,7 @@ export function servePrompts(
     const ending = new AbortController();
     const stopping = token.onCancellationRequested(() => ending.abort());
     try {
-      const requestAnswer = await made<RequestAnswer>(`python ${params.side}`, { ...task, kind: 'request' }, token);
+      const requestAnswer = await runTask<RequestAnswer>(`python ${params.side}`, { ...task, kind: 'request' }, token);
       if (requestAnswer === undefined) return cancelled();
       const { findPython, renderInPython, whyNoPython } = await import('../../python/jinja.ts');
       const chosen = typeof params.python === 'string' && params.python !== '' ? params.python : undefined;
@@ -97,7 +97,7 @@ export function servePrompts(
       const { rowIn } = await import('./prompt-row.ts');
       const conversation = rowIn(document, params);
       const line = conversation?.range.start.line ?? task.line;
-      const view = await made<PromptAnswer>(`prompt ${params.side}`, { ...task, line, kind: 'prompt' }, token);
+      const view = await runTask<PromptAnswer>(`prompt ${params.side}`, { ...task, line, kind: 'prompt' }, token);
       if (view === undefined || token.isCancellationRequested) return cancelled();
       return { ...placed(view, document), ...(conversation && { conversation }) };
     } catch (error) {

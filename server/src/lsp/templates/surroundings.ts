@@ -12,6 +12,6 @@ export function surroundings(
   name: string,
 ): { custom: Chosen['custom']; open: Chosen['open'] } {
   const file = name.replace(/#[^#]*$/, '');
-  const held = documents.all().find(({ uri }) => isTemplateFile(uri) && pathOf(uri) === file);
-  return { custom, open: held ? Object.fromEntries([[file, held.getText()]]) : {} };
+  const openDocument = documents.all().find(({ uri }) => isTemplateFile(uri) && pathOf(uri) === file);
+  return { custom, open: openDocument ? Object.fromEntries([[file, openDocument.getText()]]) : {} };
 }

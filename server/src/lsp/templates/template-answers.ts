@@ -36,9 +36,9 @@ function hover(document: AnyDocument, position: Position): Hover | null {
   const end = at + (/^\w*/.exec(text.slice(at, at + 100))?.[0].length ?? 0);
   const fact = templateVariables.find(({ name }) => name === text.slice(start, end));
   if (fact === undefined || !isInTag(text.slice(Math.max(0, start - MAX_TAG_LENGTH), start))) return null;
-  const known = fact.optional ? 'Passed by some programs' : 'Always passed';
+  const availability = fact.optional ? 'Passed by some programs' : 'Always passed';
   return {
-    contents: { kind: 'markdown', value: `\`${fact.name}\`: ${fact.doc}\n\n*Chat templates. ${known}.*` },
+    contents: { kind: 'markdown', value: `\`${fact.name}\`: ${fact.doc}\n\n*Chat templates. ${availability}.*` },
     range: { start: document.positionAt(start), end: document.positionAt(end) },
   };
 }

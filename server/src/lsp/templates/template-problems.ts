@@ -57,7 +57,7 @@ export function createTemplateProblems(options: TemplateProblemsOptions): Templa
     diagnostics: () => diagnostics,
     cancel: (uri) => workshop.cancel(uri),
   });
-  const told = new Set<string>();
+  const reportedMessages = new Set<string>();
 
   function templateOf(uri: string): Chosen | undefined {
     const settings = settingsOf(uri);
@@ -75,8 +75,8 @@ export function createTemplateProblems(options: TemplateProblemsOptions): Templa
   }
 
   function tellOnce(message: string): void {
-    if (!told.has(message)) complain(message);
-    told.add(message);
+    if (!reportedMessages.has(message)) complain(message);
+    reportedMessages.add(message);
   }
 
   function taskFor(document: AnyDocument): Task | undefined {

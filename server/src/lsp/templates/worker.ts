@@ -83,7 +83,7 @@ const limits: Limits = {
 };
 
 /** The template that was loaded last. It is loaded again only if its files have changed. */
-let kept:
+let cache:
   | { readonly name: string; readonly state: string; readonly beside: string; readonly template: Template }
   | undefined;
 
@@ -93,9 +93,9 @@ async function load({ name, custom, open }: Chosen): Promise<Template> {
   const path = name.replace(/#[^#]*$/, '');
   const state = isTemplateFile(path) ? text(path, MAX_TEMPLATE_SIZE) : templateFiles.stamp(path);
   const beside = isTemplateAlone(path) ? templateFiles.stampBeside(path) : '';
-  if (kept && kept.name === name && kept.state === state && kept.beside === beside) return kept.template;
+  if (cache && cache.name === name && cache.state === state && cache.beside === beside) return cache.template;
   const template = await loadTemplate(name, new Map(Object.entries(custom)), { ...templateFiles, text });
-  kept = state === undefined ? undefined : { name, state, beside, template };
+  cache = state === undefined ? undefined : { name, state, beside, template };
   return template;
 }
 
@@ -103,8 +103,8 @@ async function load({ name, custom, open }: Chosen): Promise<Template> {
 function placeInFile(name: string, { text }: Template, at: number): ReturnType<typeof placeIn> | undefined {
   const path = name.replace(/#[^#]*$/, '');
   if (isTemplateAlone(path)) return placeIn(text, at);
-  const offset = isTemplateFile(path) && kept ? offsetInFile(path, kept.state, text, at) : undefined;
-  return offset === undefined ? undefined : placeIn(kept?.state ?? '', offset);
+  const offset = isTemplateFile(path) && cache ? offsetInFile(path, cache.state, text, at) : undefined;
+  return offset === undefined ? undefined : placeIn(cache?.state ?? '', offset);
 }
 
 let rows: RowsOfDocument | undefined;

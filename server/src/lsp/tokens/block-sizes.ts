@@ -70,7 +70,7 @@ export class BlockSizes {
   /** Counts a batch that begins with the block at index `from`, and returns the index of the block after the batch. */
   private async batch(blocks: readonly Block[], from: number): Promise<number> {
     const texts: string[] = [];
-    const made: (() => void)[] = [];
+    const setters: (() => void)[] = [];
     let counts: readonly number[] = [];
     let [at, length] = [from, 0];
     /** Adds a text to the batch. The returned function gives its count once the batch has been counted. */
@@ -90,10 +90,10 @@ export class BlockSizes {
       const end = block.kind === 'message' ? block.end : 0;
       const [message, rest] = [promised(block.text.slice(0, end)), promised(block.text.slice(end))];
       const exact = message.exact && rest.exact;
-      made.push(() => this.sizes.set(block, { tokens: message.count(), outside: rest.count(), exact }));
+      setters.push(() => this.sizes.set(block, { tokens: message.count(), outside: rest.count(), exact }));
     }
     if (texts.length > 0) counts = await this.count(texts);
-    for (const make of made) make();
+    for (const make of setters) make();
     return at;
   }
 
@@ -103,9 +103,9 @@ export class BlockSizes {
    */
   async total(current: () => BlockSequence, isOver: () => boolean): Promise<Sum | undefined> {
     for (;;) {
-      const wanted = this.wanted(current().leaves());
-      if (wanted.length === 0) return this.sum(current());
-      const blocks = wanted.flatMap((leaf) => leaf.blocks);
+      const uncountedLeaves = this.wanted(current().leaves());
+      if (uncountedLeaves.length === 0) return this.sum(current());
+      const blocks = uncountedLeaves.flatMap((leaf) => leaf.blocks);
       await this.add(blocks, isOver);
       if (isOver()) return undefined;
     }
@@ -116,18 +116,18 @@ export class BlockSizes {
     const unknown = leaves.filter((leaf) => this.sumOf(leaf) === undefined);
     const lengthOf = (all: readonly Leaf[]) => all.reduce((sum, { length }) => sum + length, 0);
     const length = lengthOf(unknown);
-    const left = MAX_EXACT_LENGTH - (lengthOf(leaves) - length);
-    if (length <= left) return unknown;
-    if (left < MAX_EXACT_LENGTH / 10) return [];
-    const step = Math.ceil(length / left);
+    const lengthLeft = MAX_EXACT_LENGTH - (lengthOf(leaves) - length);
+    if (length <= lengthLeft) return unknown;
+    if (lengthLeft < MAX_EXACT_LENGTH / 10) return [];
+    const step = Math.ceil(length / lengthLeft);
     return unknown.filter((_, i) => i % step === 0);
   }
 
   private sum(blocks: BlockSequence): Sum {
     const sum = new Sum();
     for (const leaf of blocks.leaves()) {
-      const known = this.sumOf(leaf);
-      if (known) sum.add(known);
+      const leafSum = this.sumOf(leaf);
+      if (leafSum) sum.add(leafSum);
     }
     if (sum.length === blocks.textLength) return sum;
     const factor = blocks.textLength / Math.max(1, sum.length);

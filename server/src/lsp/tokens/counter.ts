@@ -21,7 +21,7 @@ export function counter({ encoding, file }: Vocabulary): Count {
  * again.
  */
 const MAX_CACHED_LENGTH = 20_000_000;
-let kept = { vocabulary: '', counts: new Map<string, number>(), length: 0 };
+let cache = { vocabulary: '', counts: new Map<string, number>(), length: 0 };
 
 /**
  * Returns a function that counts tokens with a vocabulary and caches the counts. Only the counts of the most recently used vocabulary are
@@ -30,15 +30,15 @@ let kept = { vocabulary: '', counts: new Map<string, number>(), length: 0 };
 export function remembering(vocabulary: Vocabulary): Count {
   const count = counter(vocabulary);
   const name = JSON.stringify(vocabulary);
-  if (kept.vocabulary !== name || kept.length > MAX_CACHED_LENGTH)
-    kept = { vocabulary: name, counts: new Map(), length: 0 };
+  if (cache.vocabulary !== name || cache.length > MAX_CACHED_LENGTH)
+    cache = { vocabulary: name, counts: new Map(), length: 0 };
   return (text) => {
-    let found = kept.counts.get(text);
-    if (found === undefined) {
-      found = count(text);
-      kept.counts.set(text, found);
-      kept.length += text.length;
+    let tokenCount = cache.counts.get(text);
+    if (tokenCount === undefined) {
+      tokenCount = count(text);
+      cache.counts.set(text, tokenCount);
+      cache.length += text.length;
     }
-    return found;
+    return tokenCount;
   };
 }

@@ -22,25 +22,25 @@ export function countJson({
 }: JsonTask & { vocabulary: Vocabulary }): JsonCount[] {
   const count = remembering(vocabulary);
   const step = Math.ceil(text.length / MAX_EXACT_LENGTH);
-  const known = { tokens: 0, length: 0 };
+  const sampleTotals = { tokens: 0, length: 0 };
   let index = 0;
   /** For each message in order: whether its count is exact and, if it was not counted, its length. */
-  const made: { exact: boolean; uncounted?: number }[] = [];
+  const messageCounts: { exact: boolean; uncounted?: number }[] = [];
   const { messages } = countsOf(openNamed(uri, text, dialect, rowNames), (content) => {
     if (index++ % step > 0) {
-      made.push({ exact: false, uncounted: content.length });
+      messageCounts.push({ exact: false, uncounted: content.length });
       return 0;
     }
     const { parts, factor } = sampleOf(content);
     const tokens = Math.round(factor * parts.reduce((sum, part) => sum + count(part), 0));
-    made.push({ exact: factor === 1 });
-    known.tokens += tokens;
-    known.length += content.length;
+    messageCounts.push({ exact: factor === 1 });
+    sampleTotals.tokens += tokens;
+    sampleTotals.length += content.length;
     return tokens;
   });
-  const each = known.tokens / Math.max(1, known.length);
+  const each = sampleTotals.tokens / Math.max(1, sampleTotals.length);
   return messages.map(({ start, channel, tokens }, i) => {
-    const { exact, uncounted } = made[i] as (typeof made)[number];
+    const { exact, uncounted } = messageCounts[i] as (typeof messageCounts)[number];
     return { start, channel, tokens: uncounted === undefined ? tokens : Math.round(each * uncounted), exact };
   });
 }
@@ -56,8 +56,8 @@ export function fitted({
   strategy,
 }: FitTask & { vocabulary: Vocabulary }): FitAnswer {
   const document = openNamed(uri, text, dialect, rowNames);
-  const found = fit(document, text, { limit, strategy, count: counter(vocabulary) });
-  const { cuts, dropped, tokens, tooLarge, unread, whole } = found;
+  const fitResult = fit(document, text, { limit, strategy, count: counter(vocabulary) });
+  const { cuts, dropped, tokens, tooLarge, unread, whole } = fitResult;
   const most = tooLarge.reduce((max, one) => Math.max(max, one.tokens), 0);
   return { cuts, dropped, tokens, tooLarge: most, unread: unread.length, whole };
 }

@@ -45,11 +45,11 @@ export function createRoom({ documents, settingsOf, folders }: Surroundings, wor
       return document ? truncated(document, await vocabularyOf(document), params, token) : null;
     },
     /** Returns a hover, or the hints for a range, with token counts added. */
-    added(document: AnyDocument, params: Places | undefined, said: unknown, token?: CancellationToken): unknown {
+    added(document: AnyDocument, params: Places | undefined, answer: unknown, token?: CancellationToken): unknown {
       const { position, range } = params ?? {};
-      if (isPosition(position)) return hover(document, position, said as Hover);
-      if (!isPosition(range?.start) || !isPosition(range.end)) return said;
-      return hints(document, range, said as InlayHint[], isCancelled(token));
+      if (isPosition(position)) return hover(document, position, answer as Hover);
+      if (!isPosition(range?.start) || !isPosition(range.end)) return answer;
+      return hints(document, range, answer as InlayHint[], isCancelled(token));
     },
   };
 }

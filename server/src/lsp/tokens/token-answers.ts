@@ -61,17 +61,17 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
 
   function jsonCounts(document: JsonDocument, { key, ask }: Counting): Promise<readonly JsonCount[]> {
     const { uri, version, dialect } = document;
-    const known = ofJson.get(document);
-    if (known?.version === version && known.key === key) return known.counts;
+    const cachedCounts = ofJson.get(document);
+    if (cachedCounts?.version === version && cachedCounts.key === key) return cachedCounts.counts;
     const text = document.getText();
     if (text.length > MAX_JSON_LENGTH)
       return Promise.reject(new Error('Tokens are not counted in data sets larger than 50 MB: use `ocml tokens`.'));
     const chosen = isUnchosen(dialect) ? undefined : dialect;
     const task = { kind: 'json', uri, text, dialect: chosen, rowNames: document.names } as const;
     // A later request about the same document cancels this one.
-    const counts = ask<JsonCount[]>(`json ${uri}`, task, text.length).then((found) => {
-      if (found === undefined) throw new Error('The document has been edited in the meantime.');
-      return found;
+    const counts = ask<JsonCount[]>(`json ${uri}`, task, text.length).then((answerCounts) => {
+      if (answerCounts === undefined) throw new Error('The document has been edited in the meantime.');
+      return answerCounts;
     });
     ofJson.set(document, { key, version, counts });
     return counts;
@@ -179,7 +179,7 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
     ): Promise<Tokens | undefined> {
       const isOver = () => isCancelled() || get(textDocument.uri) !== document;
       const counting = await countingOf(document);
-      const told = (sum: Sum, more: Partial<Tokens>): Tokens => ({
+      const createTokens = (sum: Sum, more: Partial<Tokens>): Tokens => ({
         version: document.version,
         encoding: counting.name,
         ...{ total: sum.tokens + sum.outside, outside: sum.outside, estimated: !sum.exact },
@@ -187,41 +187,41 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
         ...more,
       });
       try {
-        const wanted = isRange(range) ? range : undefined;
-        const messages = wanted && (await messagesIn(document, wanted, counting, isOver));
+        const messageRange = isRange(range) ? range : undefined;
+        const messages = messageRange && (await messagesIn(document, messageRange, counting, isOver));
         const sum =
           typeof text === 'string'
             ? await sumOfText(text, document.uri, counting)
             : await sumOf(document, counting, isRange(within) ? within : undefined, isOver);
         if (sum === undefined || isOver()) return undefined;
-        return told(sum, messages ? { messages: messages.map(({ headerEnd: _, ...one }) => one) } : {});
+        return createTokens(sum, messages ? { messages: messages.map(({ headerEnd: _, ...one }) => one) } : {});
       } catch (error) {
         if (isOver()) return undefined;
-        return told(new Sum(), { error: (error as Error).message });
+        return createTokens(new Sum(), { error: (error as Error).message });
       }
     },
 
     /** Adds the number of tokens in a message to the hover on its header. */
-    async hover(document: AnyDocument, position: Position, said: Hover): Promise<Hover> {
-      const { value } = said.contents as MarkupContent;
+    async hover(document: AnyDocument, position: Position, baseHover: Hover): Promise<Hover> {
+      const { value } = baseHover.contents as MarkupContent;
       const counting = await countingOf(document);
-      if (overdue.has(counting)) return said;
-      const found = await inTime(countAt(document, position, said.range, counting), counting);
-      if (found === undefined) return said;
-      const { tokens, estimated } = found;
-      const line = `**${written(tokens, estimated)}** in this message · ${counting.name}`;
-      return { ...said, contents: { kind: 'markdown', value: `${value}\n\n---\n\n${line}` } };
+      if (overdue.has(counting)) return baseHover;
+      const messageTokens = await inTime(countAt(document, position, baseHover.range, counting), counting);
+      if (messageTokens === undefined) return baseHover;
+      const { tokens, estimated } = messageTokens;
+      const line = `**${formatTokens(tokens, estimated)}** in this message · ${counting.name}`;
+      return { ...baseHover, contents: { kind: 'markdown', value: `${value}\n\n---\n\n${line}` } };
     },
 
     /** Adds a hint with the number of tokens for each message. */
     async hints(document: AnyDocument, range: Range, inlayHints: readonly InlayHint[], isCancelled: () => boolean) {
       const counting = await countingOf(document);
       const isOver = () => isCancelled() || get(document.uri) !== document;
-      const found = await messagesIn(document, range, counting, isOver).catch(() => []);
-      const hints = found.map(
+      const placedTokens = await messagesIn(document, range, counting, isOver).catch(() => []);
+      const hints = placedTokens.map(
         ({ position, headerEnd, tokens, estimated }): InlayHint => ({
           position: headerEnd ?? position,
-          label: written(tokens, estimated),
+          label: formatTokens(tokens, estimated),
           tooltip: `Tokens in this message, ${estimated ? 'estimated' : 'counted'} with ${counting.name}.`,
           ...(headerEnd ? { paddingLeft: true } : { paddingRight: true }),
         }),
@@ -259,7 +259,7 @@ function isSpeaker(document: JsonDocument, offset: number): boolean {
 }
 
 /** Returns text such as `1,234 tokens`, or `≈ 1,234 tokens` for an estimate. */
-function written(tokens: number, estimated: boolean): string {
+function formatTokens(tokens: number, estimated: boolean): string {
   const count = `${tokens.toLocaleString('en')} ${tokens === 1 ? 'token' : 'tokens'}`;
   return estimated ? `≈ ${count}` : count;
 }

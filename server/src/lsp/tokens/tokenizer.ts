@@ -2,16 +2,16 @@
 import { templateFiles } from '../../files/local-templates.ts';
 import { type FileTokenizer, MAX_TOKENIZER_SIZE, readTokenizer } from '../../tokens/tokenizer-file.ts';
 
-let kept:
+let cache:
   | { readonly path: string; readonly stamp: string | undefined; readonly tokenizer: FileTokenizer | Error }
   | undefined;
 
 /** Returns the tokenizer in a file. Throws, with a message for users, if the file does not exist or is not a tokenizer. */
 export function tokenizerAt(path: string): FileTokenizer {
   const stamp = templateFiles.stamp(path);
-  if (kept?.path !== path || kept.stamp !== stamp) kept = { path, stamp, tokenizer: attempt(path) };
-  if (kept.tokenizer instanceof Error) throw kept.tokenizer;
-  return kept.tokenizer;
+  if (cache?.path !== path || cache.stamp !== stamp) cache = { path, stamp, tokenizer: attempt(path) };
+  if (cache.tokenizer instanceof Error) throw cache.tokenizer;
+  return cache.tokenizer;
 }
 
 function attempt(path: string): FileTokenizer | Error {

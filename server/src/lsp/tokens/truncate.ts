@@ -28,11 +28,19 @@ export async function truncated(
     throw new Refusal('This file is longer than 20 million characters. Use the command line: ocml truncate.');
   const { uri, version, dialect } = document;
   const text = document.getText();
-  const known = isUnchosen(dialect) ? undefined : dialect;
+  const chosenDialect = isUnchosen(dialect) ? undefined : dialect;
   const key = `fit ${uri}`;
   const stopping = token?.onCancellationRequested(() => counting.cancel(key));
   try {
-    const task = { kind: 'fit', uri, text, dialect: known, rowNames: rowNamesOf(document), limit, strategy } as const;
+    const task = {
+      kind: 'fit',
+      uri,
+      text,
+      dialect: chosenDialect,
+      rowNames: rowNamesOf(document),
+      limit,
+      strategy,
+    } as const;
     const fitAnswer = await counting.ask<FitAnswer>(key, task, text.length).catch((error) => {
       throw new Refusal((error as Error).message);
     });

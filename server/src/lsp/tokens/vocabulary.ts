@@ -33,14 +33,14 @@ type WithoutVocabulary<T> = T extends unknown ? Omit<T, 'vocabulary'> : never;
 
 /** `folders`: returns the addresses of the open folders, to which paths may be relative. */
 export function createVocabularies(workshop: WorkerQueue<Task>, folders: () => Promise<readonly string[]>) {
-  const known = new Map<string, Counting>();
+  const countingByKey = new Map<string, Counting>();
   const failed = new Map<string, { readonly error: Error; readonly until: number }>();
-  let asked = 0;
+  let requestCount = 0;
 
   function counting(vocabulary: Vocabulary): Counting {
     const key = JSON.stringify(vocabulary);
-    const found = known.get(key);
-    if (found) return found;
+    const cachedCounting = countingByKey.get(key);
+    if (cachedCounting) return cachedCounting;
     async function ask<Result>(name: string, task: WithoutVocabulary<Task>, length: number) {
       const before = failed.get(key);
       if (before && before.until > performance.now()) throw before.error;
@@ -53,14 +53,14 @@ export function createVocabularies(workshop: WorkerQueue<Task>, folders: () => P
     }
     const count = async (texts: readonly string[]) => {
       const length = texts.reduce((sum, text) => sum + text.length, 0);
-      return (await ask<number[]>(`texts ${++asked}`, { kind: 'texts', texts }, length)) ?? [];
+      return (await ask<number[]>(`texts ${++requestCount}`, { kind: 'texts', texts }, length)) ?? [];
     };
-    const made: Counting = {
+    const newCounting: Counting = {
       name: vocabulary.encoding ?? basename(vocabulary.file),
       ...{ key, ask, sizes: new BlockSizes(count), cancel: workshop.cancel },
     };
-    known.set(key, made);
-    return made;
+    countingByKey.set(key, newCounting);
+    return newCounting;
   }
 
   return async ({ uri, dialect }: AnyDocument, { encoding, tokenizer }: Settings): Promise<Counting> =>

@@ -67,7 +67,7 @@ export function createTrainingRoom(surroundings: Surroundings): TrainingRoom {
     diagnostics: () => surroundings.diagnostics(),
     cancel: (uri) => workshop.cancel(problemsKey(uri)),
   });
-  const told = new Set<string>();
+  const reportedMessages = new Set<string>();
   const late = new Map<string, { readonly error: Error; readonly until: number }>();
 
   async function ask<Result>(key: string, task: Task, names?: TrainingNames): Promise<Result | undefined> {
@@ -80,11 +80,11 @@ export function createTrainingRoom(surroundings: Surroundings): TrainingRoom {
       return await workshop.ask<Result>(key, task, least + each * length);
     } catch (error) {
       if (performance.now() - begun < least) throw error;
-      const told = new Error(
+      const timeoutError = new Error(
         `${(error as Error).message} A regular expression in the tokenizer may run forever on this text. Choose another tokenizer, or try again in a minute.`,
       );
-      late.set(vocabulary, { error: told, until: performance.now() + pause });
-      throw told;
+      late.set(vocabulary, { error: timeoutError, until: performance.now() + pause });
+      throw timeoutError;
     }
   }
 
@@ -142,17 +142,17 @@ export function createTrainingRoom(surroundings: Surroundings): TrainingRoom {
     const answer = await askAbout<LensAnswer>(params, `lens ${side}`, lens, document, token);
     if (answer === undefined) return undefined;
     if (answer.result === undefined) return { ...nothing, ...answer.wrong };
-    const found = placed(answer.result, document);
-    return document.length <= MAX_DOCUMENT_LENGTH ? found : { ...found, notes: [...found.notes, tooLarge] };
+    const training = placed(answer.result, document);
+    return document.length <= MAX_DOCUMENT_LENGTH ? training : { ...training, notes: [...training.notes, tooLarge] };
   }
 
   async function nextFinding(params: NextTrainingFindingParams, token: CancellationToken) {
     const document = oursIn(params);
     if (document === undefined) return null;
     const { position, step, inRows } = params;
-    const place = { line: countIn(position?.line), character: countIn(position?.character) };
+    const checkedPosition = { line: countIn(position?.line), character: countIn(position?.character) };
     const next = {
-      ...{ kind: 'next' as const, offset: document.offsetAt(place) },
+      ...{ kind: 'next' as const, offset: document.offsetAt(checkedPosition) },
       ...{ step: step === -1 ? -1 : 1, inRows: inRows === true },
     };
     const answer = await askAbout<{ readonly at?: number }>(params, 'next finding', next, document, token);
@@ -168,8 +168,8 @@ export function createTrainingRoom(surroundings: Surroundings): TrainingRoom {
    */
   function namesFor(uri: string): { readonly names?: TrainingNames; readonly error?: string } {
     const settings = settingsOf(uri);
-    const found = chosen.get(uri);
-    return resolveChoice(found?.choice ?? {}, settings, uri, documents);
+    const viewChoice = chosen.get(uri);
+    return resolveChoice(viewChoice?.choice ?? {}, settings, uri, documents);
   }
 
   const isWatched = (uri: string) => chosen.has(uri) || isInProject(settingsOf(uri));
@@ -210,8 +210,8 @@ export function createTrainingRoom(surroundings: Surroundings): TrainingRoom {
   }
 
   function tellOnce(message: string): void {
-    if (!told.has(message)) complain(message);
-    told.add(message);
+    if (!reportedMessages.has(message)) complain(message);
+    reportedMessages.add(message);
   }
 
   return {

@@ -98,14 +98,14 @@ const profileOf = createProfiles(unwanted);
  * The masker that was used last, with the profile and the first row on which it depends. `findings` caches the findings of that masker, by
  * the text of the row.
  */
-let kept: { readonly profile: MaskProfile; readonly first: string; readonly masker: Masker } | undefined;
+let cachedMasker: { readonly profile: MaskProfile; readonly first: string; readonly masker: Masker } | undefined;
 let findings = new Map<string, readonly MaskFinding[]>();
 
 function maskerFor(profile: MaskProfile, first: string): Masker {
-  if (kept?.profile === profile && kept.first === first) return kept.masker;
-  kept = { profile, first, masker: maskerOf(profile, first) };
+  if (cachedMasker?.profile === profile && cachedMasker.first === first) return cachedMasker.masker;
+  cachedMasker = { profile, first, masker: maskerOf(profile, first) };
   findings = new Map();
-  return kept.masker;
+  return cachedMasker.masker;
 }
 
 const openOf = ({ uri, text, dialect, rowNames }: OfDocument) => openNamed(uri, text, dialect, rowNames);
@@ -133,9 +133,9 @@ async function lens(task: LensTask): Promise<LensAnswer> {
   const profile = await profileOf(task.names);
   const setting = settingOf(profile, task.names);
   const document = openOf(task);
-  const found = documentRows(document, task.debug);
-  if (typeof found === 'string') return { setting, sequences: [], findings: [], notes: [], error: found };
-  const { rows, isDataSet } = found;
+  const rowSource = documentRows(document, task.debug);
+  if (typeof rowSource === 'string') return { setting, sequences: [], findings: [], notes: [], error: rowSource };
+  const { rows, isDataSet } = rowSource;
   const at =
     task.number === undefined
       ? rowAt(rows, document.offsetAt({ line: task.line + 1, character: 0 }) - 1)
@@ -153,7 +153,7 @@ async function lens(task: LensTask): Promise<LensAnswer> {
   ];
   const sequences = masked.sequences.map((sequence): LensSequence => {
     const { part, ids, length, labels, places } = sequence;
-    const { stretches, isShortened } = lensOf(sequence, profile, firstRow, found.placeOf(row));
+    const { stretches, isShortened } = lensOf(sequence, profile, firstRow, rowSource.placeOf(row));
     if (places === undefined)
       notes.push('The positions of tokens are uncertain with this tokenizer, so trained tokens are only counted.');
     if (isShortened) notes.push('The prompt is long: only its beginning is shown.');
@@ -165,7 +165,7 @@ async function lens(task: LensTask): Promise<LensAnswer> {
   return {
     ...{ setting, sequences, notes: [...new Set(notes)] },
     findings: placed(masked.findings, levelsOf(task, document), profile, (finding) =>
-      found.placeOfFinding(row, finding),
+      rowSource.placeOfFinding(row, finding),
     ),
     ...(isDataSet && {
       row: {
@@ -177,7 +177,7 @@ async function lens(task: LensTask): Promise<LensAnswer> {
   };
 }
 
-const written = (value: OptionValue): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const formatOptionValue = (value: OptionValue): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 function settingOf(profile: MaskProfile, { tokenizer }: TrainingNames): TrainingSetting {
   const { trainer, values, given, setting } = profile;
@@ -188,7 +188,7 @@ function settingOf(profile: MaskProfile, { tokenizer }: TrainingNames): Training
     tokenizer: (/^tokenizer\.json$/.test(file.at(-1) ?? '') ? file.at(-2) : file.at(-1)) ?? tokenizer,
     template: setting.template.name,
     options: Object.entries(values).flatMap(([name, value]) =>
-      given.has(name) ? [{ name, value: written(value) }] : [],
+      given.has(name) ? [{ name, value: formatOptionValue(value) }] : [],
     ),
     ...(limit !== undefined && { limit, over }),
   };
@@ -198,19 +198,20 @@ function settingOf(profile: MaskProfile, { tokenizer }: TrainingNames): Training
 async function problems(task: ProblemsTask): Promise<PlacedFinding[]> {
   const profile = await profileOf(task.names);
   const document = openOf(task);
-  const found = documentRows(document, task.debug);
-  if (typeof found === 'string') return [];
-  const { rows } = found;
+  const rowSource = documentRows(document, task.debug);
+  if (typeof rowSource === 'string') return [];
+  const { rows } = rowSource;
   const masker = maskerFor(profile, rows[0]?.text ?? '');
   const levels = levelsOf(task, document);
   const fresh = new Map<string, readonly MaskFinding[]>();
   const all: PlacedFinding[] = [];
   for (const row of rows) {
-    const known = findings.get(row.text) ?? masker.row(row.text).findings;
+    const rowFindings = findings.get(row.text) ?? masker.row(row.text).findings;
     if (unwanted()) break;
-    findings.set(row.text, known);
-    fresh.set(row.text, known);
-    for (const one of placed(known, levels, profile, (finding) => found.placeOfFinding(row, finding))) all.push(one);
+    findings.set(row.text, rowFindings);
+    fresh.set(row.text, rowFindings);
+    for (const one of placed(rowFindings, levels, profile, (finding) => rowSource.placeOfFinding(row, finding)))
+      all.push(one);
   }
   if (!unwanted()) findings = fresh;
   return all;
@@ -220,9 +221,9 @@ async function problems(task: ProblemsTask): Promise<PlacedFinding[]> {
 async function next(task: NextTask): Promise<{ readonly at?: number }> {
   const profile = await profileOf(task.names);
   const document = openOf(task);
-  const found = documentRows(document, task.debug);
-  if (typeof found === 'string') return {};
-  const { rows } = found;
+  const rowSource = documentRows(document, task.debug);
+  if (typeof rowSource === 'string') return {};
+  const { rows } = rowSource;
   const { offset, step, inRows } = task;
   const masker = maskerFor(profile, rows[0]?.text ?? '');
   const levels = levelsOf(task, document);
@@ -230,10 +231,10 @@ async function next(task: NextTask): Promise<{ readonly at?: number }> {
   const by = step < 0 ? -1 : 1;
   for (let i = inRows ? from + by : from; i >= 0 && i < rows.length; i += by) {
     const row = rows[i] as (typeof rows)[number];
-    const known = findings.get(row.text) ?? masker.row(row.text).findings;
+    const rowFindings = findings.get(row.text) ?? masker.row(row.text).findings;
     if (unwanted()) return {};
-    findings.set(row.text, known);
-    const starts = placed(known, levels, profile, (finding) => found.placeOfFinding(row, finding))
+    findings.set(row.text, rowFindings);
+    const starts = placed(rowFindings, levels, profile, (finding) => rowSource.placeOfFinding(row, finding))
       .map(({ start }) => start)
       .filter((start) => i !== from || (by < 0 ? start < offset : start > offset));
     // When going backward from finding to finding, the last finding of a row is the nearest. In all other cases, the first finding of a row

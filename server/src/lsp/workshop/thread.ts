@@ -11,20 +11,23 @@ export interface Thread {
   end(): void;
 }
 
-/** A function that starts a thread. `heard`: called with each answer. `failed`: called with the reason if there will be no more answers. */
-export type Start = (heard: (answer: Answer) => void, failed: (error: Error) => void) => Thread;
+/**
+ * A function that starts a thread. `onAnswer`: called with each answer. `onFailure`: called with the reason if there will be no more
+ * answers.
+ */
+export type Start = (onAnswer: (answer: Answer) => void, onFailure: (error: Error) => void) => Thread;
 
 /** Returns a function that starts a thread with the code of the bundle `name`. */
 export const threadOf =
   (name: string): Start =>
-  (heard, failed) => {
+  (onAnswer, onFailure) => {
     /** The id of the newest job that is no longer wanted. It is in memory shared with the worker, which reads it during jobs. */
     const stopped = new Int32Array(new SharedArrayBuffer(4));
     const worker = new Worker(join(__dirname, `${name}.js`), { workerData: stopped });
     worker.unref();
-    worker.on('message', heard);
-    worker.on('error', failed);
-    worker.on('exit', (code) => failed(new Error(`The worker thread ended unexpectedly (${code}).`)));
+    worker.on('message', onAnswer);
+    worker.on('error', onFailure);
+    worker.on('exit', (code) => onFailure(new Error(`The worker thread ended unexpectedly (${code}).`)));
     return {
       post: (job) => worker.postMessage(job),
       stop: (id) => void Atomics.store(stopped, 0, id),
