@@ -49,19 +49,20 @@ export class HeaderWriter {
     // The body does not affect how the header is written, so a hyphen is used as the body.
     const message = readAlone(`${header}-${token?.text ?? ''}`, family);
     if (message === undefined || !isSound(message.header)) return undefined;
-    const said = { ...this.inOrder(draftOf(message), message.header), source: undefined };
-    const written = write(said, family, { lineBreak: this.lineBreak, keepOrder: this.keepOrder });
+    const draft = { ...this.inOrder(draftOf(message), message.header), source: undefined };
+    const writtenMessage = write(draft, family, { lineBreak: this.lineBreak, keepOrder: this.keepOrder });
     // The writer refuses if parsing its own output does not give the same message.
-    if (isRefusal(written)) return undefined;
+    if (isRefusal(writtenMessage)) return undefined;
     // The end of a plain header is a line break, or a token with the same effect. That end is kept.
     const end = frame.headerEnd === 'line break' ? headerEnd : header.length;
-    const text = frame.headerEnd === 'line break' ? written.header.slice(0, -this.lineBreak.length) : written.header;
+    const text =
+      frame.headerEnd === 'line break' ? writtenMessage.header.slice(0, -this.lineBreak.length) : writtenMessage.header;
     const old = header.slice(0, end);
-    if (isSame(old, text) || !keepsWords(old, text, family.has.defaultRecipient && !said.attributes.has('to')))
+    if (isSame(old, text) || !keepsWords(old, text, family.has.defaultRecipient && !draft.attributes.has('to')))
       return undefined;
     // A role may contain characters that are not allowed in the value of an attribute, such as a leading `=` or non-ASCII characters.
     if (text.includes('==') && !old.includes('==')) return undefined;
-    const after = readAlone(`${written.header}-${token?.text ?? ''}`, family);
+    const after = readAlone(`${writtenMessage.header}-${token?.text ?? ''}`, family);
     if (after === undefined || !isSound(after.header)) return undefined;
     return { start: 0, end, text };
   }
@@ -98,11 +99,11 @@ const MAX_USUAL_HEADER_LENGTH = 400;
 const MAX_CACHED_HEADERS = 4096;
 
 /**
- * Whether each word and token of a header also occurs in `written`, by itself or as a value. `toAll`: whether the default recipient may be
- * missing.
+ * Whether each word and token of a header also occurs in `newHeader`, by itself or as a value. `toAll`: whether the default recipient may
+ * be missing.
  */
-function keepsWords(header: string, written: string, toAll: boolean): boolean {
-  const words = new Set(wordsOf(written).flatMap((word) => [word, word.slice(word.indexOf('=') + 1)]));
+function keepsWords(header: string, newHeader: string, toAll: boolean): boolean {
+  const words = new Set(wordsOf(newHeader).flatMap((word) => [word, word.slice(word.indexOf('=') + 1)]));
   return wordsOf(header).every((word) => words.has(word) || (toAll && word === `to=${everybody}`));
 }
 

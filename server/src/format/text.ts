@@ -80,10 +80,10 @@ function gapEdit(block: Block, gap: string, isLast: boolean, keepsBlankLine: boo
     return undefined;
   const old = text.slice(end);
   if (old.trim() !== '') return undefined;
-  const wanted =
+  const newGap =
     isMessage && !(isLast && old === '') ? (keepsBlankLine && !isLast && blankLine.test(old) ? gap + gap : gap) : '';
   // A prelude at the end means that the document is nothing but white space.
-  return isSame(old, wanted) || (!isMessage && isLast) ? undefined : { start: end, end: text.length, text: wanted };
+  return isSame(old, newGap) || (!isMessage && isLast) ? undefined : { start: end, end: text.length, text: newGap };
 }
 
 const blankLine = /(?:\r\n|\r(?!\n)|\n)[ \t]*[\r\n]/;

@@ -50,13 +50,13 @@ export const tokensOf: Readonly<Record<KnownDialectId, readonly TokenFact[]>> = 
 const framing: readonly TokenFact['kind'][] = ['opener', 'part', 'terminator', 'literal', 'call'];
 
 /**
- * Returns the framing tokens of other dialects, which do not belong in a document of a dialect with the tokens `own`. Tokens that
+ * Returns the framing tokens of other dialects, which do not belong in a document of a dialect with the tokens `dialectTokens`. Tokens that
  * may be at the edges of any text are excluded, since they may be those of a base model (A-141). So are tokens that other formats
  * also have, since ordinary text mentions them (A-153).
  */
-export function foreignTo(own: readonly TokenFact[]): readonly TokenFact[] {
+export function foreignTo(dialectTokens: readonly TokenFact[]): readonly TokenFact[] {
   const all = [...new Set(Object.values(tokensOf).flat())];
-  const names = new Set([...own, ...all.filter(({ kind }) => kind === 'sequence')].map(({ name }) => name));
+  const names = new Set([...dialectTokens, ...all.filter(({ kind }) => kind === 'sequence')].map(({ name }) => name));
   return all
     .filter(({ name, kind, common }) => framing.includes(kind) && !common && !names.has(name))
     .map((token) => ({ ...token, kind: 'foreign', places: [], scope: 'invalid.illegal.foreign' }));

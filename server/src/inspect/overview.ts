@@ -87,12 +87,12 @@ function declaredBy(document: AnyDocument): Pick<Overview, 'version' | 'capabili
 
 /** Returns the sections of the reasoning in a message. Each section extends to the next marker (A-078). */
 function sections({ pieces }: ConversationMessage, line: number): Section[] {
-  const found: { marker: string | undefined; line: number; characters: number }[] = [];
+  const reasoningSections: { marker: string | undefined; line: number; characters: number }[] = [];
   for (const { kind, text } of pieces) {
     const marker = kind === 'token' ? /^<\|(start_\w+)\|>$/.exec(text)?.[1] : undefined;
-    if (marker !== undefined || found.length === 0) found.push({ marker, line, characters: 0 });
-    const last = found.at(-1);
+    if (marker !== undefined || reasoningSections.length === 0) reasoningSections.push({ marker, line, characters: 0 });
+    const last = reasoningSections.at(-1);
     if (last && kind !== 'token') last.characters += text.length;
   }
-  return found;
+  return reasoningSections;
 }

@@ -109,9 +109,9 @@ export function plainFacts(value: unknown): RowFacts | undefined {
   const declared = tools === undefined ? noTexts : plainTools(tools)?.keys();
   if (declared === undefined || !Array.isArray(list) || list.length === 0) return undefined;
   const messages: MessageFact[] = [];
-  /** The ids of the calls that are waiting for a reply; `known`: the ids of all calls. */
+  /** The ids of the calls that are waiting for a reply; `callIds`: the ids of all calls. */
   const open = new Set<unknown>();
-  const known = new Set<unknown>();
+  const callIds = new Set<unknown>();
   for (const message of list as readonly unknown[]) {
     if (!isObject(message)) return undefined;
     const role = getOwn(message, 'role');
@@ -132,17 +132,17 @@ export function plainFacts(value: unknown): RowFacts | undefined {
     }
     const isSaid = typeof content === 'string' && isPlainText(content, role);
     if (role !== modelRole || !hasOnly(message, callMembers) || !(isSaid || (content ?? '') === '')) return undefined;
-    const made = plainCalls(calls, known);
-    if (made === undefined) return undefined;
-    for (const { id } of made) open.add(id);
-    const texts = made.map((call) => call.arguments);
+    const ordinaryCalls = plainCalls(calls, callIds);
+    if (ordinaryCalls === undefined) return undefined;
+    for (const { id } of ordinaryCalls) open.add(id);
+    const texts = ordinaryCalls.map((call) => call.arguments);
     messages.push({
       role,
       texts: isSaid ? [content, ...texts] : texts,
       belongsToTurn: true,
       answer: isSaid ? content : undefined,
       reasoning: noTexts,
-      calls: made.map(({ name }) => ({ tool: name, isAnswered: true })),
+      calls: ordinaryCalls.map(({ name }) => ({ tool: name, isAnswered: true })),
     });
   }
   return open.size > 0 ? undefined : { shape: 'messages', messages, declared: [...declared] };
@@ -171,20 +171,21 @@ const plainSpeakers = new Map<unknown, string>(
 const plainReply = { role: toolRole, belongsToTurn: true, answer: undefined, reasoning: noTexts, calls: noCalls };
 
 /** Returns the calls in a message, each with a unique id; undefined unless all of them are ordinary. */
-function plainCalls(calls: unknown, known: Set<unknown>) {
+function plainCalls(calls: unknown, callIds: Set<unknown>) {
   if (!Array.isArray(calls) || calls.length === 0) return undefined;
-  const made: { readonly id: string; readonly name: string; readonly arguments: string }[] = [];
+  const ordinaryCalls: { readonly id: string; readonly name: string; readonly arguments: string }[] = [];
   for (const call of calls as readonly unknown[]) {
     if (!isObject(call) || !hasOnly(call, plainCallMembers) || getOwn(call, 'type') !== 'function') return undefined;
     const [id, of] = [getOwn(call, 'id'), getOwn(call, 'function')];
-    if (typeof id !== 'string' || id === '' || known.has(id) || !isObject(of)) return undefined;
+    if (typeof id !== 'string' || id === '' || callIds.has(id) || !isObject(of)) return undefined;
     if (!hasOnly(of, plainFunctionMembers)) return undefined;
-    const [name, given] = [getOwn(of, 'name'), getOwn(of, 'arguments')];
-    if (!isPlainToolName(name) || typeof given !== 'string' || !/^\{[^<]*\}$/.test(given)) return undefined;
-    known.add(id);
-    made.push({ id, name, arguments: given });
+    const [name, argumentsText] = [getOwn(of, 'name'), getOwn(of, 'arguments')];
+    if (!isPlainToolName(name) || typeof argumentsText !== 'string' || !/^\{[^<]*\}$/.test(argumentsText))
+      return undefined;
+    callIds.add(id);
+    ordinaryCalls.push({ id, name, arguments: argumentsText });
   }
-  return made;
+  return ordinaryCalls;
 }
 
 /** Returns the facts about a message that contains only text; undefined if it contains anything else. */

@@ -41,13 +41,13 @@ export function truncate(talk: Talk, text: string, { limit, strategy, count }: L
   const first = items[0];
   let tokens = sizes.reduce((sum, size) => sum + size, isText ? count(text.slice(0, first?.start)) : 0);
   const [pairs, turns] = [pairsOf(talk), turnsOf(items)];
-  const kept = new Set(keptIn(items, turns, strategy.includes('keep-system')));
+  const indexesToKeep = new Set(keptIn(items, turns, strategy.includes('keep-system')));
   // In JSON, a message can be removed only if it is an element of a list.
-  if (!isText) for (const i of items.keys()) if (!between.test(text.slice(items[i]?.end, end(i)))) kept.add(i);
+  if (!isText) for (const i of items.keys()) if (!between.test(text.slice(items[i]?.end, end(i)))) indexesToKeep.add(i);
   const gone = new Set<number>();
   const drop = (some: readonly number[]) => {
     const group = some.flatMap((i) => pairs[i] as readonly number[]);
-    if (group.some((one) => kept.has(one))) return;
+    if (group.some((one) => indexesToKeep.has(one))) return;
     for (const one of group) {
       if (gone.has(one)) continue;
       gone.add(one);

@@ -50,7 +50,9 @@ export function convert(source: string | OpenDocument, options: ConvertOptions):
     ...{ to, from: formOf(document.dialect), public: options.public === true },
     ...{ sampling: forSampling, training: forTraining, keepNames: false, bos: undefined },
   });
-  const told = notes.map(({ kind, message, start, end }) => ({ kind, message, start, end }));
-  if (output === undefined) return { notes: told };
-  return 'text' in output ? { text: output.text, notes: told } : { value: output.value, notes: told };
+  const conversionNotes = notes.map(({ kind, message, start, end }) => ({ kind, message, start, end }));
+  if (output === undefined) return { notes: conversionNotes };
+  return 'text' in output
+    ? { text: output.text, notes: conversionNotes }
+    : { value: output.value, notes: conversionNotes };
 }

@@ -6,8 +6,8 @@ import { dialects } from './dialects.ts';
 /** Returns the dialect with a name; undefined without a name. Throws an `Error` if no dialect has this name. */
 export function dialectNamed(name: string | undefined): AnyDialectId | undefined {
   if (name === undefined) return undefined;
-  const found = allDialects.find((id) => id === name) ?? bundledDialect(name);
-  if (found === undefined)
+  const dialect = allDialects.find((id) => id === name) ?? bundledDialect(name);
+  if (dialect === undefined)
     throw new Error(`There is no dialect ${name}. The known dialects are ${dialects.join(', ')}`);
-  return found;
+  return dialect;
 }

@@ -40,10 +40,14 @@ export function explain(input: string, { parser, choose }: ExplainOptions = {}):
   const explanation = explainer.end();
   const lines = report(explanation, (code) => `docs/rules/${code}.md`, false);
   if ('errors' in explanation) {
-    const [known] = explanation.errors;
+    const [firstError] = explanation.errors;
     return {
       ...{ parser: { name: '', title: '' }, output: '', accepted: false, report: lines },
-      ...(known && { cause: known.what, remedy: known.todo, ...(known.meant && { likelyIntent: known.meant }) }),
+      ...(firstError && {
+        cause: firstError.what,
+        remedy: firstError.todo,
+        ...(firstError.meant && { likelyIntent: firstError.meant }),
+      }),
     };
   }
   const { what, meant, todo, repaired, output, accepted } = explanation;

@@ -65,18 +65,22 @@ export interface Masked {
  */
 export async function mask(options: MaskOptions): Promise<(row: string) => Masked> {
   const { trainer, template, tokenizer, maxLength } = options;
-  const { options: own, special } = layeredOptions([{ from: '', options: Object.entries(options.options ?? {}) }]);
-  const named = Object.entries(options.specialTokens ?? {}).map(([name, token]) => [name, valueOfData(token)] as const);
+  const { options: trainerOptions, special } = layeredOptions([
+    { from: '', options: Object.entries(options.options ?? {}) },
+  ]);
+  const tokenEntries = Object.entries(options.specialTokens ?? {}).map(
+    ([name, token]) => [name, valueOfData(token)] as const,
+  );
   const profile = await loadMaskProfile(
     {
-      ...{ trainer, template, tokenizer: '', custom: {}, options: [...own], special: [...special] },
+      ...{ trainer, template, tokenizer: '', custom: {}, options: [...trainerOptions], special: [...special] },
       ...(maxLength !== undefined && { limit: maxLength }),
     },
     {
       template: async (source) =>
         chatTemplates.get(source) ?? modelTemplate(source) ?? jinjaTemplate('template', source),
       tokenizer: async () => withSegments(readTokenizer(tokenizer)),
-      specialTokens: () => new Map(named),
+      specialTokens: () => new Map(tokenEntries),
     },
   );
   let masker: ReturnType<typeof maskerOf> | undefined;

@@ -60,9 +60,9 @@ export function stream({
     ...(id !== undefined && { choice: { dialect: id } }),
   });
   const take = () => {
-    const taken = events;
+    const batch = events;
     events = [];
-    return taken;
+    return batch;
   };
   return {
     push(piece) {
@@ -114,9 +114,9 @@ export function streamApi(options: Omit<StreamOptions, 'dialect'> = {}): {
     () => {},
   );
   const take = () => {
-    const taken = events;
+    const batch = events;
     events = [];
-    return taken;
+    return batch;
   };
   return {
     push(event) {

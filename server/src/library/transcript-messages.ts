@@ -11,8 +11,8 @@ export function messagesOfTranscript(transcript: Transcript): Message[] {
   let [start, index] = [0, 0];
   for (const block of blocks) {
     if (block.kind === 'message') {
-      const said = message(block);
-      const { role, channel, kind, tool, callId, name, content } = said;
+      const blockMessage = message(block);
+      const { role, channel, kind, tool, callId, name, content } = blockMessage;
       const { shown } = verdictOf(block, blocks.beside(index));
       const end = start + block.end;
       messages.push({

@@ -26,9 +26,9 @@ export function argumentsSchema({ properties, required = [], reads, hidden }: To
 }
 
 /** Returns a message for a model that says what is wrong with arguments; undefined if they are valid. */
-export function wrongArguments(tool: Tool, given: unknown): string | undefined {
+export function wrongArguments(tool: Tool, toolArguments: unknown): string | undefined {
   const { Validator } = require('@cfworker/json-schema') as typeof import('@cfworker/json-schema');
-  const { valid, errors } = new Validator(argumentsSchema(tool), '2020-12').validate(given);
+  const { valid, errors } = new Validator(argumentsSchema(tool), '2020-12').validate(toolArguments);
   if (valid) return undefined;
   const { instanceLocation, error } = errors.at(-1) ?? { instanceLocation: '#', error: 'they do not match the schema' };
   return `The arguments are invalid at ${instanceLocation}: ${error}`;

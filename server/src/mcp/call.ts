@@ -16,16 +16,22 @@ interface Input {
 
 const failure = (message: string): Outcome => ({ result: { error: message }, isError: true });
 
-/** Calls a tool. Never rejects, since an error becomes the result. `given`: arguments that fit the schema of the tool. */
-export async function callTool(tool: Tool, given: Arguments, roots: Roots, signal: AbortSignal): Promise<Outcome> {
+/** Calls a tool. Never rejects, since an error becomes the result. `toolArguments`: arguments that fit the schema of the tool. */
+export async function callTool(
+  tool: Tool,
+  toolArguments: Arguments,
+  roots: Roots,
+  signal: AbortSignal,
+): Promise<Outcome> {
   try {
-    if (tool.hidden !== undefined && given.hidden !== true) return failure(`Set \`hidden\` to true: ${tool.hidden}.`);
-    const input = tool.reads ? await inputOf(given, roots) : { text: '' };
+    if (tool.hidden !== undefined && toolArguments.hidden !== true)
+      return failure(`Set \`hidden\` to true: ${tool.hidden}.`);
+    const input = tool.reads ? await inputOf(toolArguments, roots) : { text: '' };
     if (typeof input === 'string') return failure(input);
-    const named = tool.isNameless ? [] : option('stdin-filename', input.name);
-    const command = [...(await tool.command(given, roots)), ...named, ...(tool.reads ? ['-'] : [])];
+    const nameOptions = tool.isNameless ? [] : option('stdin-filename', input.name);
+    const command = [...(await tool.command(toolArguments, roots)), ...nameOptions, ...(tool.reads ? ['-'] : [])];
     const finished = await runOcml(command, { input: input.text, signal });
-    const result = finished.code === 2 ? undefined : tool.answer(finished, given);
+    const result = finished.code === 2 ? undefined : tool.answer(finished, toolArguments);
     return result ? { result, isError: false } : failure(finished.stderr.trim() || 'There is no result.');
   } catch (error) {
     return failure(`${(error as Error).message}.`);
@@ -45,4 +51,4 @@ async function inputOf({ text, file, name }: Arguments, roots: Roots): Promise<s
 }
 
 /** Returns the last part of a path. Given the whole path, the command would apply the configuration of the project that contains it. */
-const nameOf = (given: unknown): string => String(given).replace(/^.*[/\\]/s, '');
+const nameOf = (path: unknown): string => String(path).replace(/^.*[/\\]/s, '');

@@ -21,11 +21,11 @@ export class Roots {
   }
 
   /** Resolves the links in a path, which may be relative to the first folder. Throws a `FileError` if the result is outside all folders. */
-  async pathOf(given: string): Promise<string> {
+  async pathOf(filePath: string): Promise<string> {
     const [first] = this.folders;
     if (first === undefined)
       throw new FileError('no folder was given to `ocml mcp`, so it cannot read files; pass the text itself');
-    const path = await realpath(resolve(first, given)).catch((error: unknown) => {
+    const path = await realpath(resolve(first, filePath)).catch((error: unknown) => {
       throw new FileError(whyUnreadable(error));
     });
     // The message differs from the one for a missing file, so that a mistyped path can be noticed. It also applies to a
@@ -36,18 +36,18 @@ export class Roots {
   }
 
   /** Reads a regular file as UTF-8. Throws a `FileError` with the reason if that fails. */
-  async read(given: string): Promise<ReadFile> {
-    const path = await this.pathOf(given);
+  async read(filePath: string): Promise<ReadFile> {
+    const path = await this.pathOf(filePath);
     const handle = await openRegular(path).catch((error: unknown) => {
       throw new FileError(whyUnreadable(error));
     });
     try {
       // The path was resolved before the file was opened. In between, a folder or the file may have been replaced by a link that leads
       // outside the folders.
-      const [opened, named] = [await handle.stat(), await lstat(path)];
-      if (opened.ino !== named.ino || opened.dev !== named.dev || (await this.pathOf(given)) !== path)
+      const [openStats, pathStats] = [await handle.stat(), await lstat(path)];
+      if (openStats.ino !== pathStats.ino || openStats.dev !== pathStats.dev || (await this.pathOf(filePath)) !== path)
         throw new FileError('it changed while it was being opened');
-      const bytes = Buffer.alloc(Math.min(opened.size, MAX_FILE_SIZE) + 1);
+      const bytes = Buffer.alloc(Math.min(openStats.size, MAX_FILE_SIZE) + 1);
       let length = 0;
       for (let more = -1; more !== 0 && length < bytes.length; length += more)
         more = (await handle.read(bytes, length, bytes.length - length)).bytesRead;

@@ -20,8 +20,8 @@ function createServer(roots: Roots): McpServer {
     const { title, description } = tool;
     const inputSchema = fromJsonSchema<Arguments>(argumentsSchema(tool), validator);
     const annotations = { readOnlyHint: true, idempotentHint: true, openWorldHint: false };
-    server.registerTool(name, { title, description, inputSchema, annotations }, async (given, { mcpReq }) => {
-      const { result, isError } = await callTool(tool, given, roots, mcpReq.signal);
+    server.registerTool(name, { title, description, inputSchema, annotations }, async (toolArguments, { mcpReq }) => {
+      const { result, isError } = await callTool(tool, toolArguments, roots, mcpReq.signal);
       return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: { ...result }, isError };
     });
   }

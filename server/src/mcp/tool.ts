@@ -28,9 +28,9 @@ export interface Tool {
   /** The reason why the result always contains hidden text. If present, the client must explicitly request hidden text. */
   readonly hidden?: string;
   /** Returns the command line, without the input. */
-  command(given: Arguments, roots: Roots): Promise<readonly string[]> | readonly string[];
+  command(toolArguments: Arguments, roots: Roots): Promise<readonly string[]> | readonly string[];
   /** Returns the result; undefined if there is none, in which case the client gets the text from standard error. */
-  answer(finished: Finished, given: Arguments): Readonly<Record<string, unknown>> | undefined;
+  answer(finished: Finished, toolArguments: Arguments): Readonly<Record<string, unknown>> | undefined;
 }
 
 /** Returns `--name=VALUE`, in which no value can be mistaken for an option; empty if there is no value. */

@@ -22,12 +22,12 @@ const template = {
  * Returns a template for the command. A name is passed on unchanged: it cannot refer to a file, since commands run
  * outside the folders. A path is resolved, and must be inside the folders.
  */
-const templateOf = async (given: unknown, roots: Roots): Promise<string> =>
-  /^[\w-]+$/.test(String(given)) ? String(given) : roots.pathOf(String(given));
+const templateOf = async (template: unknown, roots: Roots): Promise<string> =>
+  /^[\w-]+$/.test(String(template)) ? String(template) : roots.pathOf(String(template));
 
 /** Returns options such as `--set=NAME=JSON`, for the variables of a template or the options of a trainer. */
-const settings = (name: string, given: unknown): readonly string[] =>
-  Object.entries((given ?? {}) as Arguments).map(([key, value]) => `--${name}=${key}=${JSON.stringify(value)}`);
+const settings = (name: string, values: unknown): readonly string[] =>
+  Object.entries((values ?? {}) as Arguments).map(([key, value]) => `--${name}=${key}=${JSON.stringify(value)}`);
 
 const promptIsHidden = 'a prompt contains instructions, reasoning and calls, which users do not see';
 
@@ -91,8 +91,8 @@ export const tools: Readonly<Record<string, Tool>> = {
     },
     required: ['to'],
     command: ({ to, hidden }) => ['convert', ...option('to', to), ...flag('public', hidden !== true)],
-    answer: (finished, given) =>
-      finished.stdout === '' ? undefined : { ...excerpt(finished.stdout, given), notes: notesIn(finished) },
+    answer: (finished, toolArguments) =>
+      finished.stdout === '' ? undefined : { ...excerpt(finished.stdout, toolArguments), notes: notesIn(finished) },
   },
   render_prompt: {
     title: 'Render a prompt with a chat template',
@@ -118,8 +118,8 @@ export const tools: Readonly<Record<string, Tool>> = {
       ...flag('no-generation-prompt', none),
       '--debug',
     ],
-    answer: (finished, given) =>
-      finished.stdout === '' ? undefined : { ...excerpt(finished.stdout, given), notes: notesIn(finished) },
+    answer: (finished, toolArguments) =>
+      finished.stdout === '' ? undefined : { ...excerpt(finished.stdout, toolArguments), notes: notesIn(finished) },
   },
   mask: {
     title: 'Show which tokens a trainer trains on',
@@ -165,7 +165,7 @@ export const tools: Readonly<Record<string, Tool>> = {
       ...option('dialect', dialect),
       ...flag('debug', hidden),
     ],
-    answer: (finished, given) => (finished.stdout === '' ? undefined : excerpt(finished.stdout, given)),
+    answer: (finished, toolArguments) => (finished.stdout === '' ? undefined : excerpt(finished.stdout, toolArguments)),
   },
   rule: {
     title: 'Explain a problem code',

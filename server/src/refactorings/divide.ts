@@ -109,8 +109,8 @@ function divided(block: Block, cuts: readonly number[], title: string, second?: 
 /** The text that closes a part of a body, in the same style as the end of the message. */
 function closedBy(part: string, block: Block): string {
   const { family, terminator } = block;
-  const own = family.frame.terminators.find(({ name }) => name === terminator);
-  const lineBreak = endOf(block).slice(0, -(own?.text.length ?? 0));
+  const terminatorToken = family.frame.terminators.find(({ name }) => name === terminator);
+  const lineBreak = endOf(block).slice(0, -(terminatorToken?.text.length ?? 0));
   return lineBreak === '' ? closing(part, family) : lineBreak + closer(family, false, openerOf(block)).text;
 }
 

@@ -22,15 +22,15 @@ export const moveThoughts: Refactoring = {
     );
     if (spans.length === 0 || isRefusal(header)) return [];
     const { bodyStart, bodyEnd } = block;
-    const left = spans.reduceRight(
+    const remainingBody = spans.reduceRight(
       (rest, { start, end }) => rest.slice(0, start - bodyStart) + rest.slice(end - bodyStart),
       text.slice(bodyStart, bodyEnd),
     );
     // Without its thoughts, the message would have no content.
-    if (left.trim() === '') return [];
-    const written = spans.map(({ inner }) => header + inner + closing(inner, family) + family.frame.between);
-    if (written.some((one) => readAlone(one.trimEnd(), family) === undefined)) return [];
-    const edits: FixEdit[] = [insert(0, written.join('')), ...spans.map((span) => remove(span))];
+    if (remainingBody.trim() === '') return [];
+    const thoughtMessages = spans.map(({ inner }) => header + inner + closing(inner, family) + family.frame.between);
+    if (thoughtMessages.some((one) => readAlone(one.trimEnd(), family) === undefined)) return [];
+    const edits: FixEdit[] = [insert(0, thoughtMessages.join('')), ...spans.map((span) => remove(span))];
     const what = spans.length === 1 ? 'the thought' : `${spans.length} thoughts`;
     return [{ title: `Move ${what} in the body to \`${thoughtChannel}\``, edits, changesBody: true }];
   },

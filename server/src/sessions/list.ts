@@ -91,11 +91,11 @@ async function logsIn(folders: readonly LogFolder[], isCancelled?: () => boolean
   let cut = false;
   for (const { agent, path: folder } of folders) {
     const isLog = (name: string) => name.endsWith(sessionEnding);
-    const left = () => {
+    const markCut = () => {
       cut = true;
     };
     const miss = (path: string) => unreadable.push(path);
-    for await (const { path, size, changed } of filesIn([uriOfFile(folder)], isLog, MAX_ENTRIES, left, miss)) {
+    for await (const { path, size, changed } of filesIn([uriOfFile(folder)], isLog, MAX_ENTRIES, markCut, miss)) {
       if (isCancelled?.() === true) break;
       const log = { agent, id: idOf(path), path, size, changed };
       (subAgentLog.test(path.slice(folder.length)) ? subAgents : logs).push(log);

@@ -111,9 +111,9 @@ export class Answers {
   }
 
   /** Hides a piece of an answer that is or may be a call, and withdraws the part of the call that has already been shown. */
-  private hideCall(key: string, answer: Answer, text: string, shown: boolean): void {
+  private hideCall(key: string, answer: Answer, text: string, isShown: boolean): void {
     answer.decided += text.length;
-    if (shown) this.withdraw(answer, cancelReasons.doubt);
+    if (isShown) this.withdraw(answer, cancelReasons.doubt);
     this.hidden(key, text, { channel: callChannel });
   }
 
@@ -241,7 +241,7 @@ export class Answers {
       stream: undefined,
       gate: new CallGate({
         pass: (text) => this.writeOn(fresh, text, divided),
-        hide: (text, shown) => this.hideCall(key, fresh, text, shown),
+        hide: (text, isShown) => this.hideCall(key, fresh, text, isShown),
       }),
       begun: '',
       finished: undefined,
@@ -280,17 +280,17 @@ export class Answers {
     const { event: name, message_id: inner, ...rest } = event;
     // The inner stream numbers the messages of each answer from 1.
     const id = inner === undefined || inner === 'm1' ? answer.id : `${answer.id ?? ''}.${inner.slice(1)}`;
-    const named = { event: name, ...(inner !== undefined && id !== undefined && { message_id: id }), ...rest };
+    const eventWithId = { event: name, ...(inner !== undefined && id !== undefined && { message_id: id }), ...rest };
     const { delta } = event;
     if (delta === undefined) {
-      if (!divided || name !== 'response.delta.flush') this.emit(named);
+      if (!divided || name !== 'response.delta.flush') this.emit(eventWithId);
       return;
     }
     const isShown = name === 'response.delta';
     const emit = (text: string) => {
       answer.decided += text.length;
       if (text === '' || (!isShown && this.options.debug !== true)) return;
-      this.emit({ ...named, ...(isShown && answer.about), delta: text });
+      this.emit({ ...eventWithId, ...(isShown && answer.about), delta: text });
     };
     let at = 0;
     for (let next = answer.flushes[0]; next !== undefined; next = answer.flushes[0]) {

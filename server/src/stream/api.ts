@@ -184,8 +184,8 @@ export class ApiStream {
 
   private delta(key: string, delta: Data, choice: Data, around: Data): string | undefined {
     let odd: string | undefined;
-    const said = this.speaking(key, delta);
-    const isShown = audienceOf(around, choice, said) === 'visible';
+    const fullDelta = this.speaking(key, delta);
+    const isShown = audienceOf(around, choice, fullDelta) === 'visible';
     for (const name of ['reasoning_content', 'reasoning', 'thinking']) {
       for (const { text } of piecesOf(getOwn(delta, name)) ?? []) this.thought(key, text);
     }
@@ -199,7 +199,7 @@ export class ApiStream {
         if (hidden === 'thought') this.thought(key, text);
         else if (hidden) this.answers.hidden(key, text, {});
         else if (isShown) this.answers.write(key, text);
-        else this.answers.hidden(key, text, wordsOf(said, ['role', 'channel']));
+        else this.answers.hidden(key, text, wordsOf(fullDelta, ['role', 'channel']));
       }
     }
     for (const call of Array.isArray(delta.tool_calls) ? delta.tool_calls : [])
@@ -210,10 +210,10 @@ export class ApiStream {
   /** Adds to a delta the speaker and the recipient that earlier deltas of the answer named. */
   private speaking(key: string, delta: Data): Data {
     const before = this.roles.get(key) ?? (this.roles.size < MAX_KNOWN_CHOICES ? undefined : unknown);
-    const given = Object.entries(before ?? {}).filter(
+    const earlierEntries = Object.entries(before ?? {}).filter(
       ([name, value]) => isGiven(value) && !isGiven(getOwn(delta, name)),
     );
-    const now: Data = { ...delta, ...Object.fromEntries(given) };
+    const now: Data = { ...delta, ...Object.fromEntries(earlierEntries) };
     const { role, channel, recipient, to, intent } = now;
     if (!isGiven(role ?? channel ?? recipient ?? to ?? intent)) return now;
     if (this.roles.size < MAX_KNOWN_CHOICES || this.roles.has(key))
@@ -237,17 +237,17 @@ export class ApiStream {
   /** Takes a piece of a call. Only the first piece contains the name and the id. */
   private call(key: string, call: Data): string | undefined {
     if (!isPlace(call.index)) return 'index';
-    const place = `${key}/${call.index ?? 0}`;
-    const said = isObject(call.function) ? call.function : {};
+    const callKey = `${key}/${call.index ?? 0}`;
+    const functionData = isObject(call.function) ? call.function : {};
     if (typeof call.id === 'string' && this.calls.size < MAX_KNOWN_CHOICES)
-      this.calls.set(place, { id: call.id, name: typeof said.name === 'string' ? said.name : '' });
-    const { id, name } = this.calls.get(place) ?? {};
+      this.calls.set(callKey, { id: call.id, name: typeof functionData.name === 'string' ? functionData.name : '' });
+    const { id, name } = this.calls.get(callKey) ?? {};
     const about = {
       channel: callChannel,
       ...(name !== undefined && { to: name }),
       ...(id !== undefined && { call_id: id }),
     };
-    for (const { text } of piecesOf(said.arguments) ?? []) this.answers.hidden(key, text, about);
+    for (const { text } of piecesOf(functionData.arguments) ?? []) this.answers.hidden(key, text, about);
     return undefined;
   }
 

@@ -49,7 +49,7 @@ export function arrivedJson(value: unknown, position: number): ArrivedJson {
   /** `starts`: the offset in the JSON from which the place with the same index in `places` applies. */
   const [starts, places] = [[0], [position]];
   let length = 0;
-  const put = (text: string) => {
+  const appendText = (text: string) => {
     parts.push(text);
     length += text.length;
   };
@@ -60,10 +60,10 @@ export function arrivedJson(value: unknown, position: number): ArrivedJson {
   };
   const list = (items: readonly [string, unknown][], at: number) => {
     for (const [i, [before, item]] of items.entries()) {
-      put(i === 0 ? '' : ',');
+      appendText(i === 0 ? '' : ',');
       // The name of a field has the same place as its value.
       mark(item instanceof Arrived ? item.place : item instanceof ArrivedText ? (item.pieces[0]?.place ?? at) : at);
-      put(before);
+      appendText(before);
       write(item, at);
       mark(at);
     }
@@ -73,29 +73,29 @@ export function arrivedJson(value: unknown, position: number): ArrivedJson {
       mark(one.place);
       write(one.value, one.place);
     } else if (one instanceof ArrivedText) {
-      put('"');
+      appendText('"');
       for (const { text, place: from } of one.pieces) {
         mark(from);
-        put(JSON.stringify(text).slice(1, -1));
+        appendText(JSON.stringify(text).slice(1, -1));
       }
-      put('"');
+      appendText('"');
     } else if (Array.isArray(one)) {
-      put('[');
+      appendText('[');
       list(
         one.map((item) => ['', item]),
         at,
       );
-      put(']');
+      appendText(']');
     } else if (isObject(one)) {
-      put('{');
+      appendText('{');
       list(
         Object.entries(one)
           .filter(([, item]) => item !== undefined)
           .map(([key, item]) => [`${JSON.stringify(key)}:`, item]),
         at,
       );
-      put('}');
-    } else put(JSON.stringify(one) ?? 'null');
+      appendText('}');
+    } else appendText(JSON.stringify(one) ?? 'null');
   };
   write(value, position);
   return {

@@ -128,33 +128,33 @@ export class BodyReader {
     const to = heldFrom(block.text, this.dealt, block.bodyEnd, block.family);
     if (to <= this.dealt) return none;
     const decided = cutOff(block, to);
-    const said = message(decided);
+    const decidedMessage = message(decided);
     this.plain = !this.isPublic;
-    if (!this.isPublic) return this.take(said, to, whole(said));
+    if (!this.isPublic) return this.take(decidedMessage, to, whole(decidedMessage));
     if (this.waits && !this.settles(decided, beside)) return none;
     const verdict = verdictOf(decided, beside);
-    if (this.takesBack(said, verdict)) return this.read(block, beside, done);
+    if (this.takesBack(decidedMessage, verdict)) return this.read(block, beside, done);
     if (!isShown(verdict)) return none;
     const last = verdict.parts.at(-1);
     const fill = segments(decided).find(({ token }) => token?.kind === 'fim');
     // A hidden part at the end may continue, and brackets before a call may be part of the call.
     const open = last?.hidden
-      ? bracketsBefore(block.text, this.dealt, said.content.toBlock(last.start), block.family.has)
+      ? bracketsBefore(block.text, this.dealt, decidedMessage.content.toBlock(last.start), block.family.has)
       : to;
     const until = Math.min(fill?.start ?? to, open);
     // A message that would only show white space is hidden.
-    if (!ink.test(this.before) && !ink.test(shownBefore(said, verdict, until))) return none;
+    if (!ink.test(this.before) && !ink.test(shownBefore(decidedMessage, verdict, until))) return none;
     this.plain = until === to && last?.hidden !== true && !isLiteral(decided);
-    return this.take(said, until, verdict.parts);
+    return this.take(decidedMessage, until, verdict.parts);
   }
 
   private readAll(block: Block, beside: Neighbours): readonly Slice[] {
-    const said = message(block);
-    const { bodyEnd } = said.body;
-    if (!this.isPublic) return this.take(said, bodyEnd, whole(said));
+    const blockMessage = message(block);
+    const { bodyEnd } = blockMessage.body;
+    if (!this.isPublic) return this.take(blockMessage, bodyEnd, whole(blockMessage));
     const verdict = verdictOf(block, beside);
-    if (this.takesBack(said, verdict)) return this.take(said, bodyEnd, whole(said));
-    return this.take(said, bodyEnd, verdict.parts);
+    if (this.takesBack(blockMessage, verdict)) return this.take(blockMessage, bodyEnd, whole(blockMessage));
+    return this.take(blockMessage, bodyEnd, verdict.parts);
   }
 
   /** Replaces the stored text with the shown parts that remain in the shortened block. */
@@ -234,10 +234,10 @@ const partOfCall = /["'“”{}=:()[\]]/;
 const tokenBeforeJson = /\|>\s*[{[]/;
 
 /** Whether a span, together with the text right before it, contains nothing that may hide, end or escape text. */
-function isPlain(text: string, from: number, to: number, family: Family, shown: boolean): boolean {
+function isPlain(text: string, from: number, to: number, family: Family, isShownPart: boolean): boolean {
   const { tags, bodyCalls, functions } = family.has;
   const stretch = text.slice(Math.max(0, from - MAX_MARK_LENGTH), to);
-  if (!shown) return !stretch.includes('<|');
+  if (!isShownPart) return !stretch.includes('<|');
   if (bodyCalls && (partOfCall.test(stretch) || mayEndCall(stretch))) return false;
   if (!bracket.test(stretch)) return true;
   if (functions && tokenBeforeJson.test(stretch)) return false;

@@ -13,8 +13,8 @@ const wordThenBracket = /^[\p{L}\p{N}_.-]{1,80}(?=\()/u;
 interface GateListener {
   /** Receives a piece of the answer. The first word of an answer is passed on even if it may still become a call. */
   pass(text: string): void;
-  /** Receives a piece of a call, or of a possible call. `shown`: whether the beginning of the call has been passed on. */
-  hide(text: string, shown: boolean): void;
+  /** Receives a piece of a call, or of a possible call. `isShown`: whether the beginning of the call has been passed on. */
+  hide(text: string, isShown: boolean): void;
 }
 
 export class CallGate {

@@ -33,38 +33,38 @@ const otherTags = tagTexts.filter((text) => !text.startsWith('<')).map((text) =>
  */
 export function heldFrom(text: string, from: number, to: number, { has }: Family): number {
   if (has.wholeMessages) return from;
-  let held = spaceBefore(text, from, to);
+  let pendingStart = spaceBefore(text, from, to);
   // Half of a surrogate pair waits for the other half.
-  if (held > from && (text.charCodeAt(held - 1) & 0xfc00) === 0xd800) held--;
-  const ink = held;
+  if (pendingStart > from && (text.charCodeAt(pendingStart - 1) & 0xfc00) === 0xd800) pendingStart--;
+  const ink = pendingStart;
   const start = Math.max(from, to - MAX_MARK_LENGTH - (to - ink));
   const tail = text.slice(start, to);
   const mark = tail.search(begun);
-  if (mark >= 0) held = Math.min(held, start + mark);
-  held = Math.min(held, roleAwaited(text, from, to, ink));
+  if (mark >= 0) pendingStart = Math.min(pendingStart, start + mark);
+  pendingStart = Math.min(pendingStart, roleAwaited(text, from, to, ink));
   if (has.functions) {
     const call = begunCall.exec(text.slice(Math.max(from, ink - MAX_MARK_LENGTH), to));
-    if (call) held = Math.min(held, Math.max(from, ink - MAX_MARK_LENGTH) + call.index);
+    if (call) pendingStart = Math.min(pendingStart, Math.max(from, ink - MAX_MARK_LENGTH) + call.index);
   }
   if (has.tags) {
-    const [written = '', last = ''] = lastWord.exec(text.slice(Math.max(from, ink - 25), ink)) ?? [];
+    const [matchText = '', last = ''] = lastWord.exec(text.slice(Math.max(from, ink - 25), ink)) ?? [];
     // The bracket before a tag may be missing, so a word may begin a tag.
     if (last !== '' && tagWords.some((one) => one.startsWith(letters(last))))
-      held = Math.min(held, ink - written.length);
-    held = Math.min(held, otherTagBegun(text, from, ink));
+      pendingStart = Math.min(pendingStart, ink - matchText.length);
+    pendingStart = Math.min(pendingStart, otherTagBegun(text, from, ink));
   }
-  held = bracketsBefore(text, from, held, has);
+  pendingStart = bracketsBefore(text, from, pendingStart, has);
   // A terminator of another dialect ends the message if a token that begins a message follows.
-  const foreign = terminatorBefore(text, held);
-  if (foreign !== undefined) held = spaceBefore(text, from, held - foreign.text.length);
-  held = wholeMarks(text, from, held, has);
+  const foreign = terminatorBefore(text, pendingStart);
+  if (foreign !== undefined) pendingStart = spaceBefore(text, from, pendingStart - foreign.text.length);
+  pendingStart = wholeMarks(text, from, pendingStart, has);
   // Part of a token at the end of a text does not count as text (`contentParts`).
   for (let half = 0; half < 8 && has.bodyCalls; half++) {
-    const [partial = ''] = halfToken.exec(text.slice(Math.max(from, held - 20), held)) ?? [];
+    const [partial = ''] = halfToken.exec(text.slice(Math.max(from, pendingStart - 20), pendingStart)) ?? [];
     if (partial === '') break;
-    held = wholeMarks(text, from, spaceBefore(text, from, held - partial.length), has);
+    pendingStart = wholeMarks(text, from, spaceBefore(text, from, pendingStart - partial.length), has);
   }
-  return held;
+  return pendingStart;
 }
 
 /** The start of a tag in brackets other than `<>` that is incomplete at `to`; `to` if there is none. */
@@ -80,8 +80,8 @@ function otherTagBegun(text: string, from: number, to: number): number {
 /** The start of the white space that ends at `to`. Brackets with which a call may begin count as part of this white space. */
 export function bracketsBefore(text: string, from: number, to: number, { bodyCalls }: Family['has']): number {
   const near = Math.max(from, to - MAX_MARK_LENGTH);
-  const found = bodyCalls ? text.slice(near, to).search(callOpens) : -1;
-  return spaceBefore(text, from, found < 0 ? to : near + found);
+  const callIndex = bodyCalls ? text.slice(near, to).search(callOpens) : -1;
+  return spaceBefore(text, from, callIndex < 0 ? to : near + callIndex);
 }
 
 /**

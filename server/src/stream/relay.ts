@@ -77,18 +77,18 @@ export class PassedEvents {
 
   private slice(data: Data, key: string, id: string | undefined, isHidden: boolean): void {
     const delta = data.delta as string;
-    const shown = isHidden ? 'hidden' : audienceOf(data);
-    const isShown = shown === 'visible' || (shown === 'preamble' && this.options.preambles === true);
-    const flag = this.flags.get(key) ?? shown;
-    if (!isShown || flag !== shown) {
+    const audience = isHidden ? 'hidden' : audienceOf(data);
+    const isShown = audience === 'visible' || (audience === 'preamble' && this.options.preambles === true);
+    const flag = this.flags.get(key) ?? audience;
+    if (!isShown || flag !== audience) {
       // A program that marks thoughts has already separated them from answers.
       const isThought = data.channel === thoughtChannel;
       if (isThought && delta !== '') this.answers.tellsThoughts = true;
       this.answers.hidden(key, delta, { role: modelRole, ...wordsOf(data, members) }, { id, divided: true });
       return;
     }
-    if (this.flags.size < MAX_TRACKED_MESSAGES) this.flags.set(key, shown);
-    const preamble = shown === 'preamble' ? { channel: callChannel, intent: 'preamble' } : {};
+    if (this.flags.size < MAX_TRACKED_MESSAGES) this.flags.set(key, audience);
+    const preamble = audience === 'preamble' ? { channel: callChannel, intent: 'preamble' } : {};
     this.answers.write(key, delta, { id, about: preamble, divided: true } satisfies AnswerStyle);
   }
 

@@ -60,7 +60,7 @@ export class ResponseEvents {
    * Stores the facts about an item that begins. If it is a message, its role and channel determine whether it is hidden; all
    * other items are hidden.
    */
-  private item({ item, item_id: itemId, output_index: place }: Data): void {
+  private item({ item, item_id: itemId, output_index: outputIndex }: Data): void {
     if (!isObject(item)) return;
     const { type, id, call_id: callId, name } = item;
     const hidden = type !== 'message' || audienceOf(item) !== 'visible';
@@ -72,18 +72,18 @@ export class ResponseEvents {
       ...to,
       ...(type === 'function_call' && typeof calledAs === 'string' && { call_id: calledAs }),
     };
-    for (const key of [id, itemId, place]) this.remember(key, { hidden, about });
+    for (const key of [id, itemId, outputIndex]) this.remember(key, { hidden, about });
   }
 
-  private remember(key: unknown, known: { readonly hidden: boolean; readonly about: Partial<StreamEvent> }): void {
+  private remember(key: unknown, itemFacts: { readonly hidden: boolean; readonly about: Partial<StreamEvent> }): void {
     if (typeof key !== 'string' && typeof key !== 'number') return;
     const name = nameOf(key);
-    if (this.items.size < MAX_ITEMS || this.items.has(name)) this.items.set(name, known);
+    if (this.items.size < MAX_ITEMS || this.items.has(name)) this.items.set(name, itemFacts);
   }
 
-  private itemOf({ item_id: id, output_index: place }: Data) {
+  private itemOf({ item_id: id, output_index: outputIndex }: Data) {
     const byId = typeof id === 'string' ? this.items.get(nameOf(id)) : undefined;
-    const byPlace = typeof place === 'number' ? this.items.get(nameOf(place)) : undefined;
+    const byPlace = typeof outputIndex === 'number' ? this.items.get(nameOf(outputIndex)) : undefined;
     // If the id and the index refer to different items, it is uncertain which one is meant, so a hidden one takes precedence.
     return byPlace?.hidden === true ? byPlace : (byId ?? byPlace);
   }
@@ -110,8 +110,8 @@ export class ResponseEvents {
 const nameOf = (key: string | number) => (typeof key === 'number' ? `#${key}` : `.${key}`);
 
 /** The key of a text: its item, and the index of its part in the item. */
-function keyOf({ item_id: id, output_index: place, content_index: part }: Data): string {
-  return `${nameOf((id ?? place ?? 0) as string | number)}/${part ?? 0}`;
+function keyOf({ item_id: id, output_index: outputIndex, content_index: part }: Data): string {
+  return `${nameOf((id ?? outputIndex ?? 0) as string | number)}/${part ?? 0}`;
 }
 
 /** Returns the name of the field with an invalid id or index, if there is one. */

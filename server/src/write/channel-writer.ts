@@ -10,7 +10,7 @@ const channelNames = channels.map(({ name }) => name);
 
 /** The writer for OpenChatML 2.2, with or without the Harmony profile. All attributes precede the channel, in the order of §6. */
 export function openchatmlWriter(family: Family): Writer {
-  const known = family.attributes.map(({ name }) => name);
+  const attributeNames = family.attributes.map(({ name }) => name);
   const roles = rolesIn(family);
   return {
     family,
@@ -20,7 +20,7 @@ export function openchatmlWriter(family: Family): Writer {
         wrongWords(draft, roles) ??
         noPlaceFor(
           family,
-          [...attributes].filter(([key]) => !known.includes(key)),
+          [...attributes].filter(([key]) => !attributeNames.includes(key)),
         );
       if (refused) return refused;
       const words = [role, ...[...attributes].map(([key, value]) => `${key}=${value}`)].join(' ');
@@ -100,14 +100,14 @@ function ending({ slot }: MessageDraft, { frame }: Family): string {
  * (A-012, A-013).
  */
 function escaped(text: string, { before, after }: Around, { tokenAt }: Family): string | Refusal {
-  const written: string[] = [];
+  const parts: string[] = [];
   let at = 0;
   const literal = (start: number, end: number): Refusal | undefined => {
     const from = runStart(text, start, at);
     if (from === 0 && before.endsWith('<')) {
       return { part: 'body', start, end, reason: 'needs a literal block, which cannot follow `<`' };
     }
-    written.push(text.slice(at, from), LITERAL.text, text.slice(from, end), ENDLITERAL.text);
+    parts.push(text.slice(at, from), LITERAL.text, text.slice(from, end), ENDLITERAL.text);
     at = end;
     return undefined;
   };
@@ -115,7 +115,7 @@ function escaped(text: string, { before, after }: Around, { tokenAt }: Family): 
     const token = tokenAt(text, hop);
     if (token === undefined) continue;
     if (isEscapable(token)) {
-      written.push(text.slice(at, hop), '<');
+      parts.push(text.slice(at, hop), '<');
       at = hop;
     } else {
       const refused = literal(hop, hop + token.text.length);
@@ -126,8 +126,8 @@ function escaped(text: string, { before, after }: Around, { tokenAt }: Family): 
     const refused = literal(text.length - 1, text.length);
     if (refused) return refused;
   }
-  written.push(text.slice(at));
-  return written.join('');
+  parts.push(text.slice(at));
+  return parts.join('');
 }
 
 /** The start of the run of `<` that ends at the offset `to`, but not before `from`. */

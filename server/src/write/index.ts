@@ -36,20 +36,24 @@ export function write(draft: MessageDraft, family: Family, style?: Partial<Style
 
 /** Writes a message as one text. `lineBreak`: the line break to use in the frame. */
 export function writeMessage(draft: MessageDraft, family: Family, lineBreak = '\n'): string | Refusal {
-  const written = write(draft, family, { lineBreak });
-  return isRefusal(written) ? written : written.header + written.body + written.terminator;
+  const writtenMessage = write(draft, family, { lineBreak });
+  return isRefusal(writtenMessage)
+    ? writtenMessage
+    : writtenMessage.header + writtenMessage.body + writtenMessage.terminator;
 }
 
 /** Writes only the header, from the opener up to the body. */
 export function writeHeader(draft: MessageDraft, family: Family, lineBreak = '\n'): string | Refusal {
-  const written = write({ ...draft, pieces: [], terminator: undefined, source: undefined }, family, { lineBreak });
-  return isRefusal(written) ? written : written.header;
+  const writtenMessage = write({ ...draft, pieces: [], terminator: undefined, source: undefined }, family, {
+    lineBreak,
+  });
+  return isRefusal(writtenMessage) ? writtenMessage : writtenMessage.header;
 }
 
 /** Writes only the body, up to the terminator. */
 export function writeBody(draft: MessageDraft, family: Family): string | Refusal {
-  const written = write(draft, family);
-  return isRefusal(written) ? written : written.body;
+  const writtenMessage = write(draft, family);
+  return isRefusal(writtenMessage) ? writtenMessage : writtenMessage.body;
 }
 
 /**
@@ -62,16 +66,16 @@ export function quote(
   { before = '', after = '' }: Partial<Around> = {},
 ): string | Refusal {
   const terminator = family.frame.terminators[0]?.text ?? '';
-  const written = writers(family).quote(text, { before, after: after || terminator });
-  if (isRefusal(written)) return written;
+  const quotedText = writers(family).quote(text, { before, after: after || terminator });
+  if (isRefusal(quotedText)) return quotedText;
   const { header } = write(plainly(family.roles[0]?.name as string, ''), family) as WrittenMessage;
   const piecesIn = (body: string) => {
     const message = readAlone(header + body, family);
     return message && flatPieces(message.body);
   };
-  const [head, tail, found] = [before, after, before + written + after].map(piecesIn);
-  const wanted = head && tail && joined([...head, { kind: 'text', text }, ...tail]);
-  if (found && wanted && samePieces(found, wanted)) return written;
-  const from = wanted ? head.reduce((sum, piece) => sum + piece.text.length, 0) : 0;
-  return shifted(firstOdd(wanted ?? [{ kind: 'text', text }], found, family), -from, text.length);
+  const [head, tail, readPieces] = [before, after, before + quotedText + after].map(piecesIn);
+  const expectedPieces = head && tail && joined([...head, { kind: 'text', text }, ...tail]);
+  if (readPieces && expectedPieces && samePieces(readPieces, expectedPieces)) return quotedText;
+  const from = expectedPieces ? head.reduce((sum, piece) => sum + piece.text.length, 0) : 0;
+  return shifted(firstOdd(expectedPieces ?? [{ kind: 'text', text }], readPieces, family), -from, text.length);
 }

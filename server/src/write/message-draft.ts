@@ -47,8 +47,8 @@ export interface Refusal {
   readonly reason: string;
 }
 
-export function isRefusal<T>(written: T | Refusal): written is Refusal {
-  return typeof written === 'object' && written !== null && 'reason' in written;
+export function isRefusal<T>(value: T | Refusal): value is Refusal {
+  return typeof value === 'object' && value !== null && 'reason' in value;
 }
 
 /** Returns a message whose header has only a role. */
@@ -81,15 +81,18 @@ export function isReplyRole(role: string | undefined, family: Family): boolean {
  */
 export function canonical(draft: MessageDraft, family: Family): MessageDraft {
   const order = orderIn(family);
-  const given = new Map(draft.attributes);
-  if (isReplyRole(draft.role, family) && family.attributes.some(({ name }) => name === 'to') && !given.has('to'))
-    given.set('to', modelRole);
-  if (isDefaultRecipient(draft, family)) given.delete('to');
-  if (given.size <= 1) return { ...draft, attributes: given, pieces: joined(draft.pieces) };
-  const keys = [...order.filter((key) => given.has(key)), ...[...given.keys()].filter((key) => !order.includes(key))];
+  const attributes = new Map(draft.attributes);
+  if (isReplyRole(draft.role, family) && family.attributes.some(({ name }) => name === 'to') && !attributes.has('to'))
+    attributes.set('to', modelRole);
+  if (isDefaultRecipient(draft, family)) attributes.delete('to');
+  if (attributes.size <= 1) return { ...draft, attributes, pieces: joined(draft.pieces) };
+  const keys = [
+    ...order.filter((key) => attributes.has(key)),
+    ...[...attributes.keys()].filter((key) => !order.includes(key)),
+  ];
   return {
     ...draft,
-    attributes: new Map(keys.map((key) => [key, given.get(key) as string])),
+    attributes: new Map(keys.map((key) => [key, attributes.get(key) as string])),
     pieces: joined(draft.pieces),
   };
 }
@@ -115,10 +118,10 @@ function orderIn(family: Family): readonly string[] {
 
 /** Removes empty pieces, and joins adjacent pieces of the same kind, except tokens. */
 export function joined(pieces: readonly Piece[]): readonly Piece[] {
-  const found: Piece[] = [];
+  const joinedPieces: Piece[] = [];
   let [kind, texts]: [Piece['kind'], string[]] = ['token', []];
   const flush = () => {
-    if (texts.length > 0) found.push({ kind, text: texts.join('') });
+    if (texts.length > 0) joinedPieces.push({ kind, text: texts.join('') });
     texts = [];
   };
   for (const piece of pieces) {
@@ -128,7 +131,7 @@ export function joined(pieces: readonly Piece[]): readonly Piece[] {
     texts.push(piece.text);
   }
   flush();
-  return found;
+  return joinedPieces;
 }
 
 /** The token that usually closes a message. It depends on whether the message is addressed to a tool. */

@@ -42,18 +42,20 @@ export function writeBy(
     const { text } = family.frame.terminators.find(({ name }) => name === draft.terminator) as TokenFact;
     return { header: proved, body: draft.pieces[0]?.text ?? '', terminator: text };
   }
-  const said = canonical(draft, family);
-  const inOrder = keepOrder ? { ...said, attributes: new Map([...draft.attributes, ...said.attributes]) } : said;
+  const canonicalDraft = canonical(draft, family);
+  const inOrder = keepOrder
+    ? { ...canonicalDraft, attributes: new Map([...draft.attributes, ...canonicalDraft.attributes]) }
+    : canonicalDraft;
   const { frame } = family;
-  const token = frame.terminators.find(({ name }) => name === said.terminator);
-  if (said.terminator !== undefined && token === undefined) {
+  const token = frame.terminators.find(({ name }) => name === canonicalDraft.terminator);
+  if (canonicalDraft.terminator !== undefined && token === undefined) {
     const reason = `is not one of ${frame.terminators.map(({ name }) => `\`${name}\``).join(', ')}`;
-    return { part: 'terminator', start: 0, end: said.terminator.length, reason };
+    return { part: 'terminator', start: 0, end: canonicalDraft.terminator.length, reason };
   }
   const terminator = token?.text ?? '';
   const attempts = [
-    ...(said.source?.family.dialect === family.dialect ? [() => said.source?.text as string] : []),
-    () => bodyBy(writer, said.pieces, terminator),
+    ...(canonicalDraft.source?.family.dialect === family.dialect ? [() => canonicalDraft.source?.text as string] : []),
+    () => bodyBy(writer, canonicalDraft.pieces, terminator),
   ];
   let refused: Refusal | undefined;
   for (const attempt of attempts) {
@@ -62,11 +64,11 @@ export function writeBy(
     // Before a body that begins with `\n`, the header must not end with `\r`, since the two would be a single line break.
     const header = writer.header(inOrder, body.startsWith('\n') && lineBreak.endsWith('\r') ? '\n' : lineBreak);
     if (isRefusal(header)) return header;
-    const written = { header, body, terminator };
-    refused = difference(said, readAlone(header + body + terminator, family), family);
+    const writtenMessage = { header, body, terminator };
+    refused = difference(canonicalDraft, readAlone(header + body + terminator, family), family);
     if (refused === undefined) {
       if (key !== undefined) keepProved(key, header, family);
-      return written;
+      return writtenMessage;
     }
   }
   return refused as Refusal;
@@ -80,9 +82,9 @@ function bodyBy(writer: Writer, pieces: readonly Piece[], terminator: string): s
   const texts = joined(pieces.map(({ kind, text }) => ({ kind: kind === 'token' ? kind : 'text', text })));
   for (const [i, { kind, text }] of texts.entries()) {
     const after = texts[i + 1]?.text ?? terminator;
-    const written = kind === 'token' ? text : writer.quote(text, { before: body, after });
-    if (isRefusal(written)) return shifted(written, offset);
-    body += written;
+    const pieceText = kind === 'token' ? text : writer.quote(text, { before: body, after });
+    if (isRefusal(pieceText)) return shifted(pieceText, offset);
+    body += pieceText;
     offset += text.length;
   }
   return writer.family.frame.breakAfter && terminator !== '' ? body + breakFor(body) : body;

@@ -42,11 +42,15 @@ export function samePieces(a: readonly Piece[], b: readonly Piece[]): boolean {
  * The position at which a body reads back differently. If the text does not read back as one body (`pieces` is undefined), the body
  * contains a token that frames messages.
  */
-export function firstOdd(wanted: readonly Piece[], pieces: readonly Piece[] | undefined, family: Family): Refusal {
+export function firstOdd(
+  expectedPieces: readonly Piece[],
+  pieces: readonly Piece[] | undefined,
+  family: Family,
+): Refusal {
   const { frame, tokenAt, name } = family;
   const framing = new Set([...frame.openers, ...frame.terminators]);
-  const text = textOf(wanted);
-  const at = pieces === undefined ? 0 : equalUpTo(wanted, pieces);
+  const text = textOf(expectedPieces);
+  const at = pieces === undefined ? 0 : equalUpTo(expectedPieces, pieces);
   for (let hop = text.indexOf('<|', at); hop >= 0; hop = text.indexOf('<|', hop + 2)) {
     const token = tokenAt(text, hop);
     if (token === undefined || (pieces === undefined && !framing.has(token))) continue;

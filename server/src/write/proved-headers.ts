@@ -8,10 +8,10 @@ import type { MessageDraft } from './message-draft.ts';
 
 /** The maximum number of headers that are stored. Most headers are repeated, except for their ids. */
 const MAX_PROVED_HEADERS = 1000;
-const known = new Map<Family, Map<string, string>>();
+const headersByFamily = new Map<Family, Map<string, string>>();
 
 /** Part of a key. It distinguishes a missing word from an empty one. */
-const word = (said: string | undefined) => (said === undefined ? '-' : `+${said}`);
+const word = (text: string | undefined) => (text === undefined ? '-' : `+${text}`);
 
 /**
  * The key for a message's header, if the result of parsing the message depends only on this key; undefined if the message has to be
@@ -29,11 +29,11 @@ export function plainHeader(draft: MessageDraft, { has, frame }: Family): string
 }
 
 /** The verified header for a key, if there is one. */
-export const provedHeader = (key: string, family: Family): string | undefined => known.get(family)?.get(key);
+export const provedHeader = (key: string, family: Family): string | undefined => headersByFamily.get(family)?.get(key);
 
 /** Stores a verified header. */
 export function keepProved(key: string, header: string, family: Family): void {
-  let headers = known.get(family);
-  if (headers === undefined || headers.size >= MAX_PROVED_HEADERS) known.set(family, (headers = new Map()));
+  let headers = headersByFamily.get(family);
+  if (headers === undefined || headers.size >= MAX_PROVED_HEADERS) headersByFamily.set(family, (headers = new Map()));
   headers.set(key, header);
 }

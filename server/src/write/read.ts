@@ -12,7 +12,7 @@ export function draftOf(message: Message): MessageDraft {
   const attributes = new Map<string, string>();
   for (const { key, value } of header.attributes) if (value !== '' && !attributes.has(key)) attributes.set(key, value);
   if (header.contentType && !attributes.has('content_type')) attributes.set('content_type', header.contentType.text);
-  const role = named(message, attributes);
+  const role = resolveRole(message, attributes);
   const draft: MessageDraft = {
     role,
     attributes,
@@ -30,16 +30,16 @@ export function draftOf(message: Message): MessageDraft {
  * Returns the role of a message. If the role contains a name, adds it to the attributes: that of the replying tool (2.2 §4), or
  * that of the speaker, as in `user:alice` (A-056).
  */
-function named({ block, header, role, kind }: Message, attributes: Map<string, string>): string | undefined {
-  const written = header.role?.text ?? '';
+function resolveRole({ block, header, role, kind }: Message, attributes: Map<string, string>): string | undefined {
+  const roleText = header.role?.text ?? '';
   if (role === undefined || attributes.has('name')) return role;
   const { family } = block;
   if (kind === 'reply' && !isReplyRole(role, family)) {
     attributes.set('name', role);
     return replyRole(family);
   }
-  if (family.has.namedSpeakers && written.startsWith(`${role}:`))
-    attributes.set('name', written.slice(role.length + 1));
+  if (family.has.namedSpeakers && roleText.startsWith(`${role}:`))
+    attributes.set('name', roleText.slice(role.length + 1));
   return role;
 }
 

@@ -52,8 +52,8 @@ export function noPlaceFor(
 }
 
 /** Refuses a role or a channel that the family does not have. */
-export function unknownWord(part: string, word: string | undefined, known: readonly string[]): Refusal | undefined {
-  if (word !== undefined && known.includes(word)) return undefined;
-  const reason = word === undefined ? 'is missing' : `is not one of ${known.map((name) => `\`${name}\``).join(', ')}`;
+export function unknownWord(part: string, word: string | undefined, words: readonly string[]): Refusal | undefined {
+  if (word !== undefined && words.includes(word)) return undefined;
+  const reason = word === undefined ? 'is missing' : `is not one of ${words.map((name) => `\`${name}\``).join(', ')}`;
   return { part, start: 0, end: word?.length ?? 0, reason };
 }

@@ -100,16 +100,16 @@ const assistant = {
   annotations: anything,
 };
 
-const said = (role: string, members: Readonly<Record<string, ValueFact>>, required: readonly string[]) =>
+const messageRecord = (role: string, members: Readonly<Record<string, ValueFact>>, required: readonly string[]) =>
   record({ role: oneOf(role), ...members }, ['role', ...required]).object;
 
 const byRole = (ofAssistant: Readonly<Record<string, ValueFact>>): ValueFact => ({
   object: {
     by: 'role',
     variants: {
-      system: said('system', { content: onlyText, name: participantName }, ['content']),
-      developer: said('developer', { content: onlyText, name: participantName }, ['content']),
-      user: said(
+      system: messageRecord('system', { content: onlyText, name: participantName }, ['content']),
+      developer: messageRecord('developer', { content: onlyText, name: participantName }, ['content']),
+      user: messageRecord(
         'user',
         {
           content: partsOf({ text: textPart, image_url: imagePart, input_audio: audioPart, file: filePart }),
@@ -117,13 +117,13 @@ const byRole = (ofAssistant: Readonly<Record<string, ValueFact>>): ValueFact => 
         },
         ['content'],
       ),
-      assistant: said('assistant', { ...assistant, ...ofAssistant }, []),
+      assistant: messageRecord('assistant', { ...assistant, ...ofAssistant }, []),
       // OpenAI's own examples have the name of the tool in its reply.
-      tool: said('tool', { content: onlyText, tool_call_id: callId, name: participantName }, [
+      tool: messageRecord('tool', { content: onlyText, tool_call_id: callId, name: participantName }, [
         'content',
         'tool_call_id',
       ]),
-      function: said('function', { content: orNull({ string: {} }), name: functionName }, ['content', 'name']),
+      function: messageRecord('function', { content: orNull({ string: {} }), name: functionName }, ['content', 'name']),
     },
   },
 });

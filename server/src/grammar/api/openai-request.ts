@@ -46,14 +46,14 @@ const tool: ValueFact = {
   },
 };
 
-const named = record({ name: functionName }, ['name']);
+const nameRecord = record({ name: functionName }, ['name']);
 const toolChoice: ValueFact = {
   ...oneOf('none', 'auto', 'required'),
   object: {
     by: 'type',
     variants: {
-      function: record({ type: oneOf('function'), function: named }, ['type', 'function']).object,
-      custom: record({ type: oneOf('custom'), custom: named }, ['type', 'custom']).object,
+      function: record({ type: oneOf('function'), function: nameRecord }, ['type', 'function']).object,
+      custom: record({ type: oneOf('custom'), custom: nameRecord }, ['type', 'custom']).object,
       allowed_tools: record(
         {
           type: oneOf('allowed_tools'),
@@ -111,7 +111,7 @@ export const openAiRequest: ValueFact = record(
     model: text,
     audio: orNull(audio),
     frequency_penalty: orNull(numeric(-2, 2)),
-    function_call: { ...oneOf('none', 'auto'), object: named.object },
+    function_call: { ...oneOf('none', 'auto'), object: nameRecord.object },
     functions,
     logit_bias: orNull(record({}, [], { others: numeric(-100, 100) })),
     logprobs: orNull(flag),

@@ -22,7 +22,7 @@ const ranged = (number: NonNullable<ValueFact['number']>, words: string): ValueF
   words,
 });
 
-const named = record({ name: { string: { minLength: 1 } } }, ['name'], { others: 'accepted' });
+const nameRecord = record({ name: { string: { minLength: 1 } } }, ['name'], { others: 'accepted' });
 
 /** Supported types of parts: those in `MM_PARSER_MAP`, and the others that `_parse_chat_message_content_part` handles. */
 export const vllmParts: readonly string[] = [
@@ -99,7 +99,7 @@ const parameters: Readonly<Record<string, ValueFact>> = {
   tool_choice: {
     ...orNull({
       ...oneOf('none', 'auto', 'required'),
-      object: record({ type: oneOf('function'), function: named }, ['function'], { others: 'accepted' }).object,
+      object: record({ type: oneOf('function'), function: nameRecord }, ['function'], { others: 'accepted' }).object,
     }),
   },
   parallel_tool_calls: orNull(flag),

@@ -6,12 +6,12 @@ import type { Ranks, VocabularyName } from '../../tokens/ranks.ts';
 
 export type { Ranks, VocabularyName } from '../../tokens/ranks.ts';
 
-const given = new Map<VocabularyName, Ranks>();
+const ranksByName = new Map<VocabularyName, Ranks>();
 
-export const provideRanks = (name: VocabularyName, ranks: Ranks): void => void given.set(name, ranks);
+export const provideRanks = (name: VocabularyName, ranks: Ranks): void => void ranksByName.set(name, ranks);
 
 export function ranksOf(name: VocabularyName): Ranks {
-  const ranks = given.get(name);
+  const ranks = ranksByName.get(name);
   if (ranks !== undefined) return ranks;
   throw new Error(
     `The vocabulary ${name} is not loaded: import it from \`gpt-tokenizer/bpeRanks/${name}\`, and pass it to \`tokens\``,

@@ -4,10 +4,10 @@
  */
 type Yaml = typeof import('yaml');
 
-let given: Yaml | undefined;
+let yamlModule: Yaml | undefined;
 
 export const provideYaml = (yaml: Yaml): void => {
-  given = yaml;
+  yamlModule = yaml;
 };
 
-export const yamlPackage = (): Yaml | undefined => given;
+export const yamlPackage = (): Yaml | undefined => yamlModule;

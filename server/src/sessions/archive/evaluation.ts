@@ -63,9 +63,9 @@ function samplesIn(entries: ReadonlyMap<string, ZipEntry>): readonly Sample[] {
 
 function addChunk({ chunks }: Sample, part: string, entry: ZipEntry): void {
   const [sequence = '', name = ''] = part.split('/');
-  const known = chunks.get(sequence) ?? new Map<number, ZipEntry>();
-  known.set(Number.parseInt(name, 10), entry);
-  chunks.set(sequence, known);
+  const entryByNumber = chunks.get(sequence) ?? new Map<number, ZipEntry>();
+  entryByNumber.set(Number.parseInt(name, 10), entry);
+  chunks.set(sequence, entryByNumber);
 }
 
 /** Assembles a split sample, which refers to messages by index and to texts by their index in `attachments`. */
@@ -75,26 +75,26 @@ async function* chunkedSample(
   textOf: (entry: ZipEntry) => Promise<string>,
 ): AsyncGenerator<string> {
   const sequence = async (name: string): Promise<string[]> => {
-    const found: string[] = [];
+    const items: string[] = [];
     for (const [first, entry] of [...(chunks.get(name) ?? [])].sort(([a], [b]) => a - b)) {
-      if (first !== found.length)
+      if (first !== items.length)
         throw new ArchiveError(`entries are missing or duplicated before its entry ${entry.name}`);
       const text = await textOf(entry);
       const { root } = readJson(text);
-      for (const item of root?.kind === 'array' ? root.items : []) found.push(text.slice(item.start, item.end));
+      for (const item of root?.kind === 'array' ? root.items : []) items.push(text.slice(item.start, item.end));
     }
-    return found;
+    return items;
   };
   const text = await textOf(shell);
   const { root } = readJson(text);
   const members = root?.kind === 'object' ? root.members : [];
-  const kept = members.flatMap(({ key, value }) =>
+  const memberTexts = members.flatMap(({ key, value }) =>
     value && key.value !== refsMember ? `${text.slice(key.start, key.end)}:${text.slice(value.start, value.end)}` : [],
   );
   const pool = await sequence('messages');
   const messages = messagesOf(memberOf(root, refsMember)?.value, pool);
   const attachments = (await sequence('attachments')).map((one, i) => `"${i}":${one}`);
-  yield `{${[...kept, `"attachments":{${attachments.join(',')}}`].join(',')},"messages":[`;
+  yield `{${[...memberTexts, `"attachments":{${attachments.join(',')}}`].join(',')},"messages":[`;
   yield* listed(messages);
   yield '],"events":[';
   yield* listed(await sequence('events'));
@@ -108,17 +108,17 @@ const refsMember = 'message_refs';
 
 function messagesOf(refs: JsonNode | undefined, pool: readonly string[]): readonly string[] {
   if (refs?.kind !== 'array') return pool;
-  const found: string[] = [];
+  const messages: string[] = [];
   for (const ref of refs.items) {
     const [from, to] = ref.kind === 'array' ? ref.items.map(({ kind, ...one }) => numberOf(kind, one)) : [];
     const start = ref.kind === 'number' ? Number(ref.value) : from;
     const end = ref.kind === 'number' ? Number(ref.value) + 1 : to;
     if (start === undefined || end === undefined) continue;
     if (end > pool.length) throw new ArchiveError('a sample refers to messages that it does not contain');
-    for (const message of pool.slice(Math.max(0, start), Math.max(0, end))) found.push(message);
-    if (found.length > MAX_MESSAGES) throw new ArchiveError('a sample repeats its messages endlessly');
+    for (const message of pool.slice(Math.max(0, start), Math.max(0, end))) messages.push(message);
+    if (messages.length > MAX_MESSAGES) throw new ArchiveError('a sample repeats its messages endlessly');
   }
-  return found;
+  return messages;
 }
 
 /** The maximum number of messages in a sample. Without a limit, references could repeat the same messages endlessly. */

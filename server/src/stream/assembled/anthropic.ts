@@ -39,12 +39,12 @@ export class AnthropicMessage implements Answer {
     if (this.message === undefined) return undefined;
     const content = [...this.blocks.values()].map(({ place, block, texts }) => {
       const { partial_json: json, ...rest } = Object.fromEntries(texts);
-      const said = Object.entries(rest).map(([key, text]) => [key, begunWith(getOwn(block, key), text, place)]);
+      const textEntries = Object.entries(rest).map(([key, text]) => [key, begunWith(getOwn(block, key), text, place)]);
       // Truncated arguments stay a string, which a rule then reports.
       const input = json && inputOf(json);
       return new Arrived(place, {
         ...block,
-        ...Object.fromEntries(said),
+        ...Object.fromEntries(textEntries),
         ...(input !== undefined && { input }),
       });
     });

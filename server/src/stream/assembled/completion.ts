@@ -34,9 +34,9 @@ function addTo(into: Map<string, unknown>, delta: Data, position: number, depth 
           continue;
         }
         const { index, ...rest } = item;
-        const known = list.find((one: unknown) => one instanceof Map && one.get('index') === index);
-        const target = known ?? new Map<string, unknown>([['index', index]]);
-        if (known === undefined) list.push(target);
+        const earlierItem = list.find((one: unknown) => one instanceof Map && one.get('index') === index);
+        const target = earlierItem ?? new Map<string, unknown>([['index', index]]);
+        if (earlierItem === undefined) list.push(target);
         addTo(target, rest, position, depth + 1);
       }
     } else if (isObject(more)) {
@@ -88,22 +88,25 @@ export class Completion implements Answer {
     const { id, object } = around;
     if (!Array.isArray(choices)) return false;
     // An event before the answer, or in a stream without ids, may have an empty id.
-    const given = typeof id === 'string' && id !== '' ? id : undefined;
-    if (given !== undefined && this.id !== undefined && given !== this.id) return false;
-    this.id ??= given;
+    const answerId = typeof id === 'string' && id !== '' ? id : undefined;
+    if (answerId !== undefined && this.id !== undefined && answerId !== this.id) return false;
+    this.id ??= answerId;
     this.isNamed ||= typeof object === 'string';
     for (const choice of choices) {
       if (!isObject(choice)) continue;
       const index = Number(choice.index ?? 0);
-      let known = this.choices.get(index);
-      if (known === undefined)
-        this.choices.set(index, (known = { place: position, message: new Map(), reason: undefined }));
+      let assembledChoice = this.choices.get(index);
+      if (assembledChoice === undefined)
+        this.choices.set(index, (assembledChoice = { place: position, message: new Map(), reason: undefined }));
       if (isObject(choice.delta) && isObject(choice.delta.content)) this.misshapen++;
-      if (isObject(choice.delta)) addTo(known.message, told(choice.delta, known, around, choice), position);
-      if (isObject(choice.message)) addTo(known.message, restOf(choice.message, known.message), position);
-      if (typeof choice.text === 'string') known.text = continued(known.text, choice.text, position);
+      if (isObject(choice.delta))
+        addTo(assembledChoice.message, moveHiddenContent(choice.delta, assembledChoice, around, choice), position);
+      if (isObject(choice.message))
+        addTo(assembledChoice.message, restOf(choice.message, assembledChoice.message), position);
+      if (typeof choice.text === 'string')
+        assembledChoice.text = continued(assembledChoice.text, choice.text, position);
       const { finish_reason: reason } = choice;
-      if (reason !== undefined && reason !== null) known.reason = new Arrived(position, reason);
+      if (reason !== undefined && reason !== null) assembledChoice.reason = new Arrived(position, reason);
     }
     return true;
   }
@@ -135,18 +138,18 @@ const keptHidden = new Set<string>([...reasoningMembers, 'tool_calls', 'function
  * Moves the content of a delta to its reasoning if the content is hidden. It is hidden if the delta has another speaker or
  * another audience, as in `ApiStream`.
  */
-function told(delta: Data, known: Choice, around: Data, choice: Data): Data {
+function moveHiddenContent(delta: Data, assembledChoice: Choice, around: Data, choice: Data): Data {
   const { role: speaker, content, ...rest } = delta;
-  known.speaker ??= speaker;
-  const isOther = speaker !== undefined && speaker !== null && speaker !== known.speaker;
+  assembledChoice.speaker ??= speaker;
+  const isOther = speaker !== undefined && speaker !== null && speaker !== assembledChoice.speaker;
   // The role is ignored here, since the message names its speaker.
   if (!isOther && audienceOf(around, choice, { ...delta, role: undefined }) === 'visible') return delta;
   const hidden = [delta.reasoning_content, content, delta.refusal].flatMap((text) => piecesOf(text) ?? []);
   // Fields that mark the delta as hidden are dropped, since other deltas of the same message may be for users.
-  const kept = Object.entries(rest).filter(([key, value]) => keptHidden.has(key) && value !== undefined);
+  const entries = Object.entries(rest).filter(([key, value]) => keptHidden.has(key) && value !== undefined);
   return {
     ...(speaker !== undefined && !isOther && { role: speaker }),
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(entries),
     reasoning_content: hidden.map(({ text }) => text).join(''),
   };
 }

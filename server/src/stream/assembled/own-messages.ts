@@ -22,8 +22,8 @@ export class OwnMessages implements Answer {
   readonly isOver = true;
 
   receive(data: Data, position: number): boolean {
-    const { event, delta, message_id: given } = data;
-    const id = typeof given === 'string' ? given : '';
+    const { event, delta, message_id: messageId } = data;
+    const id = typeof messageId === 'string' ? messageId : '';
     if (event === 'response.cancel') this.cancel(id);
     else if ((event === 'response.delta' || event === 'debug.delta') && typeof delta === 'string') {
       if (!this.cancelled.has(id)) this.add(id, delta, event === 'debug.delta', data, position);

@@ -39,28 +39,33 @@ export class ResponseAnswer implements Answer {
     if (typeof type !== 'string' || !type.startsWith('response.') || this.isOver) return false;
     if (isObject(response)) this.begun ??= response;
     if (isObject(item)) {
-      const known = this.items.get(at);
-      const parts = known?.parts ?? new Map();
-      this.items.set(at, { place: known?.place ?? position, item, done: type === 'response.output_item.done', parts });
+      const itemState = this.items.get(at);
+      const parts = itemState?.parts ?? new Map();
+      this.items.set(at, {
+        place: itemState?.place ?? position,
+        item,
+        done: type === 'response.output_item.done',
+        parts,
+      });
     }
     const index = String(data.content_index ?? data.summary_index ?? 0);
     if (isObject(data.part) && !isSpokenPart(data.part)) this.hiddenParts.add(`${String(at)}/${index}`);
     const [, kind] = /^response\.(\w+)\.delta$/.exec(type) ?? [];
     const pieces = kind === undefined ? undefined : piecesOf(delta);
     if (kind !== undefined && pieces !== undefined) {
-      const known = this.items.get(at) ?? {
+      const itemState = this.items.get(at) ?? {
         place: position,
         item: { type: itemOf(kind) },
         done: false,
         parts: new Map(),
       };
-      this.items.set(at, known);
+      this.items.set(at, itemState);
       const isHidden =
         spoken.has(kind) && (audienceOf(data) !== 'visible' || this.hiddenParts.has(`${String(at)}/${index}`));
       for (const { text, hidden } of pieces) {
-        const said = isHidden || hidden ? hiddenKind : kind;
-        const key = `${said}/${index}`;
-        known.parts.set(key, { kind: said, text: continued(known.parts.get(key)?.text, text, position) });
+        const partKind = isHidden || hidden ? hiddenKind : kind;
+        const key = `${partKind}/${index}`;
+        itemState.parts.set(key, { kind: partKind, text: continued(itemState.parts.get(key)?.text, text, position) });
       }
     }
     if (ends.has(type)) {
