@@ -103,9 +103,9 @@ export function createExplanationPanels(): ExplanationPanels {
   }
 
   function render(number: number): void {
-    const shown = all.get(number);
-    if (shown === undefined) return;
-    const { panel, parts, document, isApplied } = shown;
+    const shownExplanation = all.get(number);
+    if (shownExplanation === undefined) return;
+    const { panel, parts, document, isApplied } = shownExplanation;
     panel.webview.html = explanationHtml({
       ...{ parts, isApplied, words: wordsOf(), language: env.language, nonce: crypto.randomUUID() },
       number: document && number,
@@ -127,11 +127,12 @@ export function createExplanationPanels(): ExplanationPanels {
     );
   }
 
-  async function apply(given: unknown): Promise<void> {
-    const [number, shown] = shownBy(given) ?? [];
-    const { document, repaired, before = '', output = '' } = shown ?? {};
-    if (number === undefined || shown === undefined || document === undefined || repaired === undefined) return;
-    if (shown.isApplied) return revealAt(document, before.length, false);
+  async function apply(argument: unknown): Promise<void> {
+    const [number, shownExplanation] = shownBy(argument) ?? [];
+    const { document, repaired, before = '', output = '' } = shownExplanation ?? {};
+    if (number === undefined || shownExplanation === undefined || document === undefined || repaired === undefined)
+      return;
+    if (shownExplanation.isApplied) return revealAt(document, before.length, false);
     // If the document was closed, the repair is applied to a new one.
     const target = document.isClosed
       ? await workspace.openTextDocument({ language: ocml, content: before + output })
@@ -147,14 +148,14 @@ export function createExplanationPanels(): ExplanationPanels {
       before + repaired,
     );
     if (!(await workspace.applyEdit(edit))) return;
-    all.set(number, { ...shown, document: target, isApplied: true });
+    all.set(number, { ...shownExplanation, document: target, isApplied: true });
     render(number);
     await revealAt(target, before.length, false);
   }
 
-  async function compare(given: unknown): Promise<void> {
-    const [number, shown] = shownBy(given) ?? [];
-    if (number === undefined || shown?.repaired === undefined) return;
+  async function compare(argument: unknown): Promise<void> {
+    const [number, shownExplanation] = shownBy(argument) ?? [];
+    if (number === undefined || shownExplanation?.repaired === undefined) return;
     const address = (side: string, name: string) => Uri.from({ scheme, path: `/${side}/${number}/${name}.ocml` });
     await commands.executeCommand(
       'vscode.diff',

@@ -64,11 +64,11 @@ class Copier {
   }
 
   private object(schema: Record<string, unknown>): Schema {
-    const kept = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
+    const entries = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
       const part = getOwn(keywords, keyword)?.(value, this);
       return part === undefined ? [] : [[keyword === 'oneOf' ? 'anyOf' : keyword, part]];
     });
-    const { additionalProperties, ...others }: SchemaObject = Object.fromEntries(kept);
+    const { additionalProperties, ...others }: SchemaObject = Object.fromEntries(entries);
     const closed = schema.patternProperties === undefined && additionalProperties !== undefined;
     const result: SchemaObject = { ...others, ...(closed && { additionalProperties }) };
     // In OpenAPI, `nullable` means `| null`.
@@ -85,8 +85,8 @@ const number: Keep = (value) => (typeof value === 'number' && Number.isFinite(va
 /** The supported keywords. Each function returns the value to keep for its keyword, or undefined to drop the keyword. */
 const keywords: Readonly<Record<string, Keep>> = {
   type: (value) => {
-    const named = [value].flat();
-    return named.length > 0 && named.every((type) => types.has(type as string)) ? value : undefined;
+    const typeNames = [value].flat();
+    return typeNames.length > 0 && typeNames.every((type) => types.has(type as string)) ? value : undefined;
   },
   enum: (value) => (Array.isArray(value) && value.length > 0 ? value : undefined),
   const: (value) => value,

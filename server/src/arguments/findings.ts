@@ -55,7 +55,7 @@ function countUpTo(value: unknown, limit: number): number {
 const wrappers = new Set(['properties', 'items', 'allOf', 'additionalProperties']);
 
 function pick(units: readonly OutputUnit[], root: Schema): Finding[] {
-  const found: Finding[] = [];
+  const findings: Finding[] = [];
   let i = 0;
   while (i < units.length) {
     const unit = units[i++] as OutputUnit;
@@ -65,13 +65,13 @@ function pick(units: readonly OutputUnit[], root: Schema): Finding[] {
     const schema = owner && schemaAt(root, owner.keywordLocation);
     if (unit.keyword === 'anyOf' && schema) {
       const end = endOfBranches(units, i, unit.keywordLocation);
-      append(found, choose(unit, schema, units.slice(i, end), root));
+      append(findings, choose(unit, schema, units.slice(i, end), root));
       i = end;
     } else if (schema && !wrappers.has(unit.keyword)) {
-      found.push({ path: segments(unit.instanceLocation), keyword: unit.keyword, schema });
+      findings.push({ path: segments(unit.instanceLocation), keyword: unit.keyword, schema });
     }
   }
-  return found;
+  return findings;
 }
 
 /**
@@ -109,8 +109,8 @@ function choose(unit: OutputUnit, schema: SchemaObject, units: readonly OutputUn
   const shaped = likely.filter(
     (branch) => !branch.some((one) => one.keyword === 'required' || one.keyword === 'false'),
   );
-  const meant = likely.length > 1 && shaped.length > 0 ? shaped : likely;
-  const findings = meant.length === 1 ? pick(meant[0] as OutputUnit[], root) : [];
+  const bestBranches = likely.length > 1 && shaped.length > 0 ? shaped : likely;
+  const findings = bestBranches.length === 1 ? pick(bestBranches[0] as OutputUnit[], root) : [];
   return findings.length > 0 ? findings : [{ path: segments(unit.instanceLocation), keyword: 'anyOf', schema }];
 }
 

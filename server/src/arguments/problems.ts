@@ -49,11 +49,11 @@ export function problemsOf(
   const required = isObject(schema) && Array.isArray(schema.required) ? new Set<unknown>(schema.required) : none;
   const isLeftOut = ([key, ...inside]: Finding['path']) =>
     nullIsNone && key !== undefined && inside.length === 0 && !required.has(key) && getOwn(value, `${key}`) === null;
-  const found = findings(value, schema).filter(
+  const relevantFindings = findings(value, schema).filter(
     ({ path, keyword }) =>
       !isLeftOut(path) && !(keyword === 'false' && path.length === 1 && reserved.includes(path[0] as string)),
   );
-  const faults = distinct(found).slice(0, MAX_ARGUMENT_PROBLEMS);
+  const faults = distinct(relevantFindings).slice(0, MAX_ARGUMENT_PROBLEMS);
   if (faults.length === 0) return [];
   const values = faults.map(({ path }) =>
     path.reduce<unknown>((above, name) => getOwn(above as Record<string, unknown>, name), value),
@@ -103,19 +103,19 @@ function missingIn({ schema }: Fault, value: unknown): string[] {
 /** Returns the missing key that an undeclared key probably means. The object must have exactly one missing and one undeclared key. */
 function keyMeant(fault: Fault, value: unknown): string | undefined {
   if (fault.keyword !== 'required' || fault.extra.length !== 1) return undefined;
-  const missing = missingIn(fault, value);
-  return missing.length === 1 ? nearest(fault.extra[0] as string, missing) : undefined;
+  const missingKeys = missingIn(fault, value);
+  return missingKeys.length === 1 ? nearest(fault.extra[0] as string, missingKeys) : undefined;
 }
 
 function problemOf(fault: Fault, value: unknown, jsonPlace: JsonPlace, of: ArgumentOptions): ArgumentProblem {
   const { path, keyword, schema } = fault;
   const { start, end } = jsonPlace;
   if (keyword === 'required') {
-    const meant = keyMeant(fault, value);
+    const suggestedKey = keyMeant(fault, value);
     return {
-      ...(meant !== undefined && jsonPlace.key ? jsonPlace.key : { start, end }),
-      message: lacks(fault, value, meant, of),
-      ...(meant !== undefined && jsonPlace.key && { data: { suggestion: JSON.stringify(meant) } }),
+      ...(suggestedKey !== undefined && jsonPlace.key ? jsonPlace.key : { start, end }),
+      message: lacks(fault, value, suggestedKey, of),
+      ...(suggestedKey !== undefined && jsonPlace.key && { data: { suggestion: JSON.stringify(suggestedKey) } }),
     };
   }
   const { text, suggestion } = keyword === 'false' ? unknownKey(path, schema, of) : wording(keyword, schema, value);
@@ -127,23 +127,25 @@ function problemOf(fault: Fault, value: unknown, jsonPlace: JsonPlace, of: Argum
   };
 }
 
-function lacks(fault: Fault, value: unknown, meant: string | undefined, { tool, whole }: ArgumentOptions) {
+function lacks(fault: Fault, value: unknown, suggestedKey: string | undefined, { tool, whole }: ArgumentOptions) {
   const { path, schema, extra } = fault;
-  const missing = missingIn(fault, value);
-  const declared = missing.map((key) => quote(`${key}: ${typeText(getOwn(schema.properties ?? {}, key))}`));
+  const missingKeys = missingIn(fault, value);
+  const declared = missingKeys.map((key) => quote(`${key}: ${typeText(getOwn(schema.properties ?? {}, key))}`));
   const all = whole === undefined ? `The arguments of \`${tool}\` lack` : `${whole} lacks`;
   const subject = path.length === 0 ? all : `${nameOf(path)} lacks`;
   const unknown =
     extra.length === 0 ? '' : ` ${some(extra.map(quote))} ${extra.length > 1 ? 'are' : 'is'} not declared.`;
-  const added = extra.length > 0 ? some(missing.map(quote)) : missing.length > 1 ? 'them' : 'it';
-  const remedy = didYouMean(meant) || ` Add ${added}.`;
+  const keysToAdd = extra.length > 0 ? some(missingKeys.map(quote)) : missingKeys.length > 1 ? 'them' : 'it';
+  const remedy = didYouMean(suggestedKey) || ` Add ${keysToAdd}.`;
   return `${subject} ${some(declared)}.${unknown}${remedy}`;
 }
 
 function unknownKey(path: readonly string[], schema: SchemaObject, { tool, whole }: ArgumentOptions) {
   const key = path[path.length - 1] as string;
-  const known = Object.keys(schema.properties ?? {}).filter((name) => getOwn(schema.properties ?? {}, name) !== false);
-  const meant = nearest(key, known);
+  const declaredKeys = Object.keys(schema.properties ?? {}).filter(
+    (name) => getOwn(schema.properties ?? {}, name) !== false,
+  );
+  const suggestedKey = nearest(key, declaredKeys);
   const subject =
     path.length === 1
       ? whole === undefined
@@ -151,12 +153,12 @@ function unknownKey(path: readonly string[], schema: SchemaObject, { tool, whole
         : `${whole} has no key`
       : `${nameOf(path.slice(0, -1))} has no key`;
   const others =
-    known.length === 0
+    declaredKeys.length === 0
       ? ` Remove it: no ${path.length === 1 && whole === undefined ? 'parameters' : 'keys'} are declared.`
-      : ` Rename it to ${known.length > 1 ? 'one of ' : ''}${some(known.map(quote))}, or remove it.`;
+      : ` Rename it to ${declaredKeys.length > 1 ? 'one of ' : ''}${some(declaredKeys.map(quote))}, or remove it.`;
   return {
-    text: `${subject} ${quote(key)}.${meant === undefined ? others : didYouMean(meant)}`,
-    suggestion: meant === undefined ? undefined : JSON.stringify(meant),
+    text: `${subject} ${quote(key)}.${suggestedKey === undefined ? others : didYouMean(suggestedKey)}`,
+    suggestion: suggestedKey === undefined ? undefined : JSON.stringify(suggestedKey),
   };
 }
 

@@ -28,7 +28,7 @@ const rest = 150;
 interface Page {
   want(from: number, count: number): void;
   /** Called when the user has gone to a row. */
-  choose(place: number): void;
+  choose(position: number): void;
   /** Called when the user wants to continue reading in the current row. */
   enter(): void;
 }
