@@ -13,13 +13,13 @@ export function withoutRefused(
   const isRefused = ({ places: { whole } }: ConversationMessage) =>
     refused.some(({ start, end, of }) => (of?.whole ?? { start, end }).start >= whole.start && end <= whole.end);
   const keeps = (messages: readonly ConversationMessage[]) => messages.filter((one) => !isRefused(one));
-  const left = conversations.map((one) => ({
+  const remainingConversations = conversations.map((one) => ({
     ...one,
     messages: keeps(one.messages),
     ...(one.rejected && { rejected: keeps(one.rejected) }),
   }));
   const count = (all: readonly Conversation[]) => all.reduce((sum, { messages }) => sum + messages.length, 0);
-  return count(left) < count(conversations) ? left : undefined;
+  return count(remainingConversations) < count(conversations) ? remainingConversations : undefined;
 }
 
 /**
@@ -31,8 +31,8 @@ export function joinedNotes(first: readonly Note[], then: readonly Note[]): read
     note.kind === 'refused' ? { ...note, kind: 'warning' as const, message: note.message + leftOut } : note,
   );
   const key = ({ start, end, message }: Note) => `${start} ${end} ${message}`;
-  const known = new Set(before.map(key));
-  return [...before, ...then.filter((note) => !known.has(key(note)))].sort(
+  const keys = new Set(before.map(key));
+  return [...before, ...then.filter((note) => !keys.has(key(note)))].sort(
     (a, b) => a.start - b.start || a.end - b.end,
   );
 }

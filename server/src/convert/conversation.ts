@@ -93,11 +93,11 @@ export function calledTool({ role, attributes }: Pick<MessageDraft, 'role' | 'at
 export const isReply = ({ role }: Pick<MessageDraft, 'role'>): boolean => role === toolRole;
 
 /** Whether a message is from the assistant to users: on `final`, or as a preamble (2.2 §5). */
-export function isAnswer(said: Pick<MessageDraft, 'role' | 'attributes' | 'channel'>): boolean {
-  const { role, attributes, channel } = said;
-  if (role !== modelRole || calledTool(said) !== undefined) return false;
+export function isAnswer(message: Pick<MessageDraft, 'role' | 'attributes' | 'channel'>): boolean {
+  const { role, attributes, channel } = message;
+  if (role !== modelRole || calledTool(message) !== undefined) return false;
   const intent = attributes.get('intent');
-  return isPreamble(said) || (intent === undefined && (channel === undefined || isVisibleChannel(channel)));
+  return isPreamble(message) || (intent === undefined && (channel === undefined || isVisibleChannel(channel)));
 }
 
 export function isPreamble({

@@ -52,12 +52,12 @@ const chatmlSections = { list: functionList, tags: taggedTools };
 
 /** Declares all tools in the system message, including those that the developer's instructions declare. */
 export function listed(
-  given: readonly ConversationMessage[],
+  allMessages: readonly ConversationMessage[],
   beside: Declared | undefined,
   as: keyof typeof chatmlSections,
   notes: Notes,
 ): readonly ConversationMessage[] {
-  const { messages, declared } = apart(given, notes);
+  const { messages, declared } = apart(allMessages, notes);
   const tools = [...declared.tools, ...(beside?.tools ?? [])];
   const formats = [...declared.formats, ...(beside?.formats ?? [])];
   const { value, losses } = chatmlSections[as](tools);
@@ -73,11 +73,11 @@ export function listed(
  * the user's first message, where a preview for users would show them.
  */
 export function preambled(
-  given: readonly ConversationMessage[],
+  allMessages: readonly ConversationMessage[],
   beside: Declared | undefined,
   notes: Notes,
 ): readonly ConversationMessage[] {
-  const { messages, declared } = apart(given, notes);
+  const { messages, declared } = apart(allMessages, notes);
   const tools = [...declared.tools, ...(beside?.tools ?? [])];
   noteFormats({ tools, formats: [...declared.formats, ...(beside?.formats ?? [])], raw: beside?.raw }, notes);
   const role = systemRole;
@@ -108,8 +108,8 @@ export function preambled(
     );
   const back = (offset: number) => Math.max(0, offset - preamble.length);
   const places = { ...old.places, body: (start: number, end: number) => old.places.body(back(start), back(end)) };
-  const said = { ...old, places, pieces: [...plain(preamble), ...old.pieces], source: undefined };
-  return messages.map((one, i) => (i === at ? said : one));
+  const withPreamble = { ...old, places, pieces: [...plain(preamble), ...old.pieces], source: undefined };
+  return messages.map((one, i) => (i === at ? withPreamble : one));
 }
 
 /** Adds notes about the tools if the format cannot declare tools at all. */
@@ -190,21 +190,21 @@ export function apart(
 ): { messages: readonly ConversationMessage[]; declared: Declared } {
   const tools: Tool[] = [];
   const formats: ResponseFormat[] = [];
-  const kept = messages.flatMap((one, i): readonly ConversationMessage[] => {
+  const remainingMessages = messages.flatMap((one, i): readonly ConversationMessage[] => {
     const body = textOfPieces(one.pieces);
     if (one.role !== developerRole || !/^namespace |^# Response Formats/m.test(body)) return [one];
     const { whole } = one.places;
     const message = asMessage({ ...whole, role: one.role, roleSpan: whole, content: body, open: false });
     const { value, losses } = developerParts(message.body);
     if (value.tools.length + value.formats.length === 0) return [one];
-    const place = ({ start, end }: { start: number; end: number }) => one.places.body(start, end);
+    const originOf = ({ start, end }: { start: number; end: number }) => one.places.body(start, end);
     noteToolLosses(
-      losses.map((loss) => ({ ...loss, ...place(loss) })),
+      losses.map((loss) => ({ ...loss, ...originOf(loss) })),
       notes,
     );
     append(
       tools,
-      value.tools.map((tool): Tool => ({ ...tool, placeOf: (path) => place(tool.placeOf(path)) })),
+      value.tools.map((tool): Tool => ({ ...tool, placeOf: (path) => originOf(tool.placeOf(path)) })),
     );
     append(formats, value.formats);
     const text = body.startsWith(heading) ? heading + value.instructions : value.instructions;
@@ -215,5 +215,5 @@ export function apart(
       messages.slice(0, i).every(({ role }) => role === systemRole) && messages[i + 1]?.role !== systemRole;
     return text === '' && isInPlace ? [] : [{ ...one, pieces: plain(text), source: undefined }];
   });
-  return { messages: kept, declared: { tools, formats } };
+  return { messages: remainingMessages, declared: { tools, formats } };
 }

@@ -13,8 +13,8 @@ export function enveloped(json: string): string {
 export function contentOf(body: string): { readonly json: string; readonly exact: boolean } {
   const { value, error } = parseJson(body);
   const member = isObject(value) ? members(body).findLast(({ key }) => key === 'content') : undefined;
-  const held = member ? [body.slice(member.valueStart, member.valueEnd)] : [];
-  const json = [...held, body].find((one) => error === undefined && enveloped(one) === body);
+  const contents = member ? [body.slice(member.valueStart, member.valueEnd)] : [];
+  const json = [...contents, body].find((one) => error === undefined && enveloped(one) === body);
   if (json !== undefined) return { json, exact: true };
   return { json: error === undefined ? body : JSON.stringify(body), exact: false };
 }
@@ -32,10 +32,10 @@ export function bareContent(json: string): string {
 export function contentOfBare(text: string): { readonly json: string; readonly exact: boolean } {
   const asString = JSON.stringify(text);
   const isJson = parseJson(text).error === undefined;
-  const found = [...(isJson ? [text] : []), asString].find((json) => bareContent(json) === text);
+  const exactJson = [...(isJson ? [text] : []), asString].find((json) => bareContent(json) === text);
   // White space around a JSON value is not part of the value, so it would be lost.
-  const isTrimmed = found !== text || text.trim() === text;
-  return { json: found ?? (isJson ? text : asString), exact: found !== undefined && isTrimmed };
+  const isTrimmed = exactJson !== text || text.trim() === text;
+  return { json: exactJson ?? (isJson ? text : asString), exact: exactJson !== undefined && isTrimmed };
 }
 
 /** The message with its reply in the envelope, for formats with replies in envelopes. */

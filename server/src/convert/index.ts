@@ -85,8 +85,8 @@ function laidOutWithNotes(transcript: Transcript, { to }: Options): Converted {
   const [first, ...more] = placesOfEverybody(transcript);
   if (first) {
     const { uri, languageId, version, choice } = transcript;
-    const left = placesOfEverybody(new Transcript(uri, languageId, version, text, choice));
-    if (left.length <= more.length) notes.lose(first, everybodyDropped);
+    const remainingSpans = placesOfEverybody(new Transcript(uri, languageId, version, text, choice));
+    if (remainingSpans.length <= more.length) notes.lose(first, everybodyDropped);
   }
   return { output: { text }, notes: notes.all, placed: true };
 }
@@ -98,8 +98,8 @@ const notConverted = {
 };
 
 /** Whether the options request that everything is converted unchanged. */
-const isWhole = ({ to, public: seen, sampling, training, tokens, thinking, bos }: Options): boolean =>
-  !seen && !tokens && !(thinking && targets[to].thinks) && (sampling ?? training ?? bos) === undefined;
+const isWhole = ({ to, public: isPublic, sampling, training, tokens, thinking, bos }: Options): boolean =>
+  !isPublic && !tokens && !(thinking && targets[to].thinks) && (sampling ?? training ?? bos) === undefined;
 
 /** Like `convertTranscript`, but always reads and writes the messages, even if the format stays the same. */
 export function convertMessages(transcript: Transcript, options: Options): Converted {
@@ -111,8 +111,8 @@ export function convertMessages(transcript: Transcript, options: Options): Conve
 /** Converts a list of Harmony token ids to another format. The positions of notes are those of the ids. */
 export function convertTokens(text: string, options: Options): Converted {
   const notes = new Notes(targets[options.to].codes);
-  const conversation = readTokens(text, notes, (transcript, place) =>
-    options.public ? publicTranscript(transcript, place) : readTranscript(transcript, notes, place),
+  const conversation = readTokens(text, notes, (transcript, originOf) =>
+    options.public ? publicTranscript(transcript, originOf) : readTranscript(transcript, notes, originOf),
   );
   return writeConversations({ conversations: [conversation], rows: undefined }, options, notes, true);
 }
@@ -241,10 +241,15 @@ function writeConversations(
   const isList = rows !== undefined || training === 'each';
   if (options.tokens || (target.form === 'text' && !options.row && !isList)) noteHalves(prepared, notes);
   if (notes.refused) {
-    const left = options.anyway ? withoutRefused(conversations, notes.all) : undefined;
-    if (left === undefined) return { output: undefined, notes: notes.all, placed, refusedOf: rows };
-    const written = writeConversations({ conversations: left, rows }, options, new Notes(target.codes), placed);
-    return { ...written, notes: joinedNotes(notes.all, written.notes) };
+    const remainingConversations = options.anyway ? withoutRefused(conversations, notes.all) : undefined;
+    if (remainingConversations === undefined) return { output: undefined, notes: notes.all, placed, refusedOf: rows };
+    const converted = writeConversations(
+      { conversations: remainingConversations, rows },
+      options,
+      new Notes(target.codes),
+      placed,
+    );
+    return { ...converted, notes: joinedNotes(notes.all, converted.notes) };
   }
   const list = isList ? outputs.map(asValue) : undefined;
   return { output: list ? { value: list } : outputs[0], ...(list && { rows: list }), notes: notes.all, placed };

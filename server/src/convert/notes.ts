@@ -99,8 +99,8 @@ export class Notes {
   /** Adds other notes about the same source, without duplicates. */
   addNew(others: Notes): void {
     const key = ({ start, end, message }: Note) => `${start} ${end} ${message}`;
-    const known = new Set(this.found.map(key));
-    for (const note of others.found) if (!known.has(key(note))) this.add(note, undefined);
+    const keys = new Set(this.found.map(key));
+    for (const note of others.found) if (!keys.has(key(note))) this.add(note, undefined);
     for (const start of others.starts) this.starts.push(start);
     for (const start of others.opened) this.opened.add(start);
   }
@@ -117,17 +117,17 @@ export class Notes {
 
   /** Adds a note that a part of a message is missing from the output, or differs in it. */
   losePart(
-    said: ConversationMessage,
+    conversationMessage: ConversationMessage,
     part: string,
     message: string,
-    { start, end }: Span = said.places.of(part),
+    { start, end }: Span = conversationMessage.places.of(part),
   ): void {
-    this.add({ kind: 'loss', code: this.codes.loss, start, end, message, part }, said);
+    this.add({ kind: 'loss', code: this.codes.loss, start, end, message, part }, conversationMessage);
   }
 
-  warn(said: ConversationMessage, part: string, code: NoteCode, message: string): void {
-    const { start, end } = said.places.of(part);
-    this.add({ kind: 'warning', code, start, end, message, part }, said);
+  warn(conversationMessage: ConversationMessage, part: string, code: NoteCode, message: string): void {
+    const { start, end } = conversationMessage.places.of(part);
+    this.add({ kind: 'warning', code, start, end, message, part }, conversationMessage);
   }
 
   refuse({ start, end }: Span, message: string): void {
@@ -138,12 +138,19 @@ export class Notes {
    * Adds a note that a writer refuses a part of a message. `remedy`: the remedy if the refused part is the content; the default is the
    * target's remedy.
    */
-  refusePart(said: ConversationMessage, { part, start, end, reason }: Refusal, remedy = this.codes.remedy ?? ''): void {
+  refusePart(
+    conversationMessage: ConversationMessage,
+    { part, start, end, reason }: Refusal,
+    remedy = this.codes.remedy ?? '',
+  ): void {
     const isBody = part === 'body';
-    const span = isBody ? said.places.body(start, end) : said.places.of(part);
+    const span = isBody ? conversationMessage.places.body(start, end) : conversationMessage.places.of(part);
     const what = isBody ? 'The content' : `\`${part}\``;
     const message = `${what} ${reason}.${isBody ? remedy : ''}`;
-    this.add({ kind: 'refused', code: this.codes.refused, start: span.start, end: span.end, message, part }, said);
+    this.add(
+      { kind: 'refused', code: this.codes.refused, start: span.start, end: span.end, message, part },
+      conversationMessage,
+    );
   }
 
   private add(note: Note, message: ConversationMessage | undefined): void {

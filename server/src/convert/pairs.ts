@@ -18,23 +18,23 @@ export function callsOfReplies(
   withoutIds: WithoutIds,
 ): ReadonlyMap<ConversationMessage, ConversationMessage> {
   const pairing = new CallPairing<Part>(withoutIds);
-  const found = new Map<ConversationMessage, ConversationMessage>();
-  for (const [i, said] of messages.entries()) {
-    const tool = calledTool(said);
-    if (tool === undefined && !isReply(said)) {
-      if (endsOrder(said.role) && !isAround(said, messages[i + 1])) pairing.beginAnew();
+  const callsByReply = new Map<ConversationMessage, ConversationMessage>();
+  for (const [i, message] of messages.entries()) {
+    const tool = calledTool(message);
+    if (tool === undefined && !isReply(message)) {
+      if (endsOrder(message.role) && !isAround(message, messages[i + 1])) pairing.beginAnew();
       continue;
     }
-    if (isReply(said) && isAround(said, messages[i + 1])) continue;
-    const callId = said.attributes.get('call_id');
+    if (isReply(message) && isAround(message, messages[i + 1])) continue;
+    const callId = message.attributes.get('call_id');
     const part: Part =
       tool === undefined
-        ? { kind: 'reply', tool: said.attributes.get('name'), callId, said }
-        : { kind: 'call', tool, callId, said };
+        ? { kind: 'reply', tool: message.attributes.get('name'), callId, said: message }
+        : { kind: 'call', tool, callId, said: message };
     const call = pairing.take(part)?.call;
-    if (call) found.set(said, call.said);
+    if (call) callsByReply.set(message, call.said);
   }
-  return found;
+  return callsByReply;
 }
 
 /** Whether the next message is a reply that comes from within the source of this message. */
@@ -55,8 +55,8 @@ export function inOrderOfCalls(
 ): readonly ConversationMessage[] {
   if (!messages.some(isReply)) return messages;
   const calls = callsOfReplies(messages, withoutIds);
-  const places = new Map(messages.map((one, i) => [one, i]));
-  const place = (one: ConversationMessage) => places.get(calls.get(one) ?? one) as number;
+  const indexByMessage = new Map(messages.map((one, i) => [one, i]));
+  const rankOf = (one: ConversationMessage) => indexByMessage.get(calls.get(one) ?? one) as number;
   const ordered = [...messages];
   for (let at = 0; at < messages.length; at++) {
     const groups = new Map<string | undefined, number[]>();
@@ -67,7 +67,7 @@ export function inOrderOfCalls(
       else groups.set(tool, [at]);
     }
     for (const group of groups.values()) {
-      const sorted = group.map((i) => messages[i] as ConversationMessage).sort((a, b) => place(a) - place(b));
+      const sorted = group.map((i) => messages[i] as ConversationMessage).sort((a, b) => rankOf(a) - rankOf(b));
       for (const [i, one] of sorted.entries()) {
         const to = group[i] as number;
         if (messages[to] === one) continue;
@@ -103,7 +103,7 @@ export function identified(
 ): readonly ConversationMessage[] {
   if (!messages.some((one) => isReply(one) || calledTool(one) !== undefined)) return messages;
   const calls = callsOfReplies(messages, withoutIds);
-  const taken = new Set(messages.map(({ attributes }) => attributes.get('call_id')));
+  const callIds = new Set(messages.map(({ attributes }) => attributes.get('call_id')));
   const ids = new Map<ConversationMessage, string>();
   let next = 1;
   return messages.map((one) => {
@@ -112,7 +112,7 @@ export function identified(
     const call = isCall ? one : calls.get(one);
     let id = call && ids.get(call);
     if (id === undefined) {
-      while (taken.has(`${prefix}${next}`)) next++;
+      while (callIds.has(`${prefix}${next}`)) next++;
       id = `${prefix}${next++}`;
       if (call) ids.set(call, id);
       else notes?.warn(one, 'body', 'conversion-loss', unanswering);

@@ -21,7 +21,7 @@ export function convertMessageLines(text: string, options: Options): Converted {
 
 /** Returns the lines as a JSON list. Each offset in the list is one higher than in the text, because of the added opening bracket. */
 function asList(text: string): string {
-  const written = text.trimEnd();
+  const trimmedText = text.trimEnd();
   // Blank lines become white space between the elements.
-  return `[${written.replace(/\n\s*/g, (gap) => `,${gap.slice(1).replaceAll('\n', ' ')}`)}]`;
+  return `[${trimmedText.replace(/\n\s*/g, (gap) => `,${gap.slice(1).replaceAll('\n', ' ')}`)}]`;
 }

@@ -21,8 +21,8 @@ const isThought = ({ channel }: ConversationMessage): boolean => channel === tho
 export function forSampling(conversation: Conversation, by: Sampling): Conversation {
   const { messages } = conversation;
   const dropped = rules[by](conversation);
-  const left = messages.filter((one) => !dropped.has(one)).map(withoutReturn);
-  return { ...conversation, messages: withSlot(left) };
+  const remainingMessages = messages.filter((one) => !dropped.has(one)).map(withoutReturn);
+  return { ...conversation, messages: withSlot(remainingMessages) };
 }
 
 /** Replaces `<|return|>`, with which the model ended its turn, with `<|end|>`, since other messages follow. */
@@ -62,11 +62,11 @@ function openCallsIn(turn: readonly ConversationMessage[], withoutIds: WithoutId
  * openai/harmony's library.
  */
 function droppedByHarmony({ messages }: Talk): ReadonlySet<ConversationMessage> {
-  const said = messages.filter(({ slot }) => !slot);
-  const last = said.findLast(({ role }) => role === modelRole);
+  const messagesWithoutSlot = messages.filter(({ slot }) => !slot);
+  const last = messagesWithoutSlot.findLast(({ role }) => role === modelRole);
   if (last === undefined || !isFinal(last)) return new Set();
-  const first = said.findIndex(isFinal);
-  return new Set(said.slice(0, first).filter(isThought));
+  const first = messagesWithoutSlot.findIndex(isFinal);
+  return new Set(messagesWithoutSlot.slice(0, first).filter(isThought));
 }
 
 /** Adds an open header at the end of a prompt, unless the prompt is empty or its last message is open or an answer. */
@@ -106,10 +106,10 @@ export function forEachAnswer(conversation: Conversation): readonly Conversation
   const { messages } = conversation;
   return messages.flatMap((one, end) => {
     if (!isFinal(one) || messages.slice(end + 1).find(({ slot: open }) => !open)?.role === modelRole) return [];
-    const said = messages.slice(0, end + 1);
+    const rowMessages = messages.slice(0, end + 1);
     // The model is trained on the row's last answer, so the thoughts in the turn of this answer are kept.
-    const dropped = droppedBy22({ ...conversation, messages: [...said.slice(0, end), withoutReturn(one)] });
-    return [forTraining({ ...conversation, messages: said.filter((earlier) => !dropped.has(earlier)) })];
+    const dropped = droppedBy22({ ...conversation, messages: [...rowMessages.slice(0, end), withoutReturn(one)] });
+    return [forTraining({ ...conversation, messages: rowMessages.filter((earlier) => !dropped.has(earlier)) })];
   });
 }
 

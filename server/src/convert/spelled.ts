@@ -44,16 +44,16 @@ const unit = '  ';
 
 /** The text of an output, as `JSON.stringify` writes it, except that values from `spelled` have the spelling of the source. */
 export function jsonOf(value: unknown, pretty = false): string {
-  return pretty ? indented(written(value), unit) : written(value);
+  return pretty ? indented(compactJsonOf(value), unit) : compactJsonOf(value);
 }
 
-function written(value: unknown): string {
+function compactJsonOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   const spelling = spellings.get(value);
   if (spelling !== undefined) return spelling;
-  if (Array.isArray(value)) return `[${value.map(written).join(',')}]`;
+  if (Array.isArray(value)) return `[${value.map(compactJsonOf).join(',')}]`;
   const members: string[] = [];
   for (const [key, one] of Object.entries(value))
-    if (one !== undefined) members.push(`${JSON.stringify(key)}:${written(one)}`);
+    if (one !== undefined) members.push(`${JSON.stringify(key)}:${compactJsonOf(one)}`);
   return `{${members.join(',')}}`;
 }

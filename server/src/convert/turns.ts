@@ -22,18 +22,18 @@ type Part = 'thoughts' | 'answer' | 'calls';
 
 /** Groups the messages. In a group with calls, the text is a preamble, since an answer next to calls would be read back as a preamble. */
 export function speeches(messages: readonly ConversationMessage[]): readonly (Speech | Other)[] {
-  const found: (Speech | Other)[] = [];
+  const turns: (Speech | Other)[] = [];
   let draft:
     | { thoughts: ConversationMessage[]; answer: ConversationMessage | undefined; calls: ConversationMessage[] }
     | undefined;
   const flush = () => {
-    if (draft) found.push({ kind: 'speech', ...draft });
+    if (draft) turns.push({ kind: 'speech', ...draft });
     draft = undefined;
   };
   for (const message of messages) {
     if (message.role !== modelRole || message.slot) {
       flush();
-      found.push({ kind: 'other', said: message });
+      turns.push({ kind: 'other', said: message });
       continue;
     }
     const part: Part = calledTool(message) !== undefined ? 'calls' : isAnswer(message) ? 'answer' : 'thoughts';
@@ -43,7 +43,7 @@ export function speeches(messages: readonly ConversationMessage[]): readonly (Sp
     else draft[part].push(message);
   }
   flush();
-  return found;
+  return turns;
 }
 
 function follows({ answer, calls }: Omit<Speech, 'kind'>, part: Part): boolean {

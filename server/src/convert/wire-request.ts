@@ -27,12 +27,12 @@ export function withoutSpareCommas(text: string): string {
 }
 
 /** Adds an open assistant message at the end of the conversation, unless it already has one there (WIRE-14, WIRE-16). */
-export function asRequest(given: string): string | NotDone {
-  const wire = readWire(given);
+export function asRequest(wireText: string): string | NotDone {
+  const wire = readWire(wireText);
   if ('reason' in wire) return wire;
   const { text } = wire;
   const last = wire.messages.at(-1);
-  if (!last?.open) return added(text, wire.root, [start, JSON.stringify(modelRole), message]);
+  if (!last?.open) return withElements(text, wire.root, [start, JSON.stringify(modelRole), message]);
   if (last.role === undefined) return { at: last.start, reason: `${noRole}: complete its header` };
   if (last.role.value === modelRole) return text;
   return {
@@ -49,8 +49,8 @@ export function asRequest(given: string): string | NotDone {
  *
  * A message can have only one text (WIRE-29), so the completion is joined to the existing text of the message.
  */
-export function withCompletion(given: string, completion: string): string | NotDone {
-  const wire = readWire(given);
+export function withCompletion(wireText: string, completion: string): string | NotDone {
+  const wire = readWire(wireText);
   if ('reason' in wire) return wire;
   const { text } = wire;
   const last = wire.messages.at(-1);
@@ -61,18 +61,18 @@ export function withCompletion(given: string, completion: string): string | NotD
         'no assistant message is open at its end, so nothing can be appended. Open one with `ocml wire --as request`',
     };
   if (last.role === undefined) return { at: last.start, reason: `${noRole}, so nothing can be appended: add the role` };
-  const sent = sentCompletion(completion) ?? {
+  const insertion = sentCompletion(completion) ?? {
     literal: JSON.stringify(completion.replace(endAtEnd, '')).slice(1, -1),
     isClosed: true,
   };
-  if ('reason' in sent) return sent;
-  const footer = sent.isClosed ? [end] : [];
+  if ('reason' in insertion) return insertion;
+  const footer = insertion.isClosed ? [end] : [];
   const partial = last.texts.at(-1);
   if (partial === undefined)
-    return added(text, wire.root, [...(last.hasMessage ? [] : [message]), `"${sent.literal}"`, ...footer]);
-  const continued = text.slice(0, partial.end - 1) + sent.literal + text.slice(partial.end - 1);
+    return withElements(text, wire.root, [...(last.hasMessage ? [] : [message]), `"${insertion.literal}"`, ...footer]);
+  const continued = text.slice(0, partial.end - 1) + insertion.literal + text.slice(partial.end - 1);
   const root = readJson(continued).root as JsonNode;
-  return footer.length > 0 ? added(continued, root, footer) : continued;
+  return footer.length > 0 ? withElements(continued, root, footer) : continued;
 }
 
 const noRole = 'its last message has no role';
@@ -84,8 +84,8 @@ interface ReadWire {
   readonly messages: readonly WireMessage[];
 }
 
-function readWire(given: string): ReadWire | NotDone {
-  const text = withoutSpareCommas(given);
+function readWire(wireText: string): ReadWire | NotDone {
+  const text = withoutSpareCommas(wireText);
   const reading = readJson(text);
   const { root, faults } = reading;
   const [fault] = faults;
@@ -140,7 +140,7 @@ const endAtEnd = new RegExp(`${wireTokens.at(-1)?.name.replace(/[|]/g, '\\$&')}\
 const valueOf = (node: JsonNode | undefined) => (node?.kind === 'string' ? node.value : undefined);
 
 /** Inserts elements after the last one, on a new line if the list has several lines. Everything else stays the same, byte for byte. */
-function added(text: string, root: JsonNode, elements: readonly string[]): string {
+function withElements(text: string, root: JsonNode, elements: readonly string[]): string {
   const items = root.kind === 'array' ? root.items : [];
   const last = items.at(-1);
   if (last === undefined) return `${text.slice(0, root.start)}[${elements.join(', ')}]${text.slice(root.end)}`;

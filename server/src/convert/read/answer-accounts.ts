@@ -25,8 +25,8 @@ function holdsText(value: JsonNode): boolean {
     if (node.kind === 'string') return true;
     if (node.kind === 'array') append(open, node.items);
     else if (node.kind === 'object')
-      for (const { key, value: held } of node.members)
-        if (held && getOwn(answerAccounts, key.value) !== held.kind) open.push(held);
+      for (const { key, value: memberValue } of node.members)
+        if (memberValue && getOwn(answerAccounts, key.value) !== memberValue.kind) open.push(memberValue);
   }
   return false;
 }

@@ -41,14 +41,18 @@ interface Called {
 }
 
 /** The functions called in JSON; undefined if the text is not JSON with calls. */
-function inJson(text: string, place: (from: number, to: number) => Span, notes: Notes): readonly Called[] | undefined {
+function inJson(
+  text: string,
+  originOf: (from: number, to: number) => Span,
+  notes: Notes,
+): readonly Called[] | undefined {
   const { values, error } = parseValues(text);
   if (error !== undefined || values.length === 0 || text.slice(values.at(-1)?.end ?? 0).trim() !== '') return undefined;
   if (!values.every(({ value }) => isObject(value) && typeof value.name === 'string')) return undefined;
   return values.map(({ value, start, end }): Called => {
     const json = text.slice(start, end);
     const member = argumentsIn(json);
-    noteCallMembers(json, (from, to) => place(start + from, start + to), notes);
+    noteCallMembers(json, (from, to) => originOf(start + from, start + to), notes);
     const body = member ? json.slice(member.valueStart, member.valueEnd) : '{}';
     return { tool: inNamespace((value as { name: string }).name), body, constraint: 'json' };
   });

@@ -19,29 +19,29 @@ export function argumentsIn(json: string): Member | undefined {
 
 const argumentsOf = (all: readonly Member[]) => lastOf(all, 'arguments') ?? lastOf(all, 'parameters');
 
-/** Notes the fields of a call other than its function and arguments. `place`: maps a stretch of the text to the source. */
-export function noteCallMembers(json: string, place: (from: number, to: number) => Span, notes: Notes): void {
+/** Notes the fields of a call other than its function and arguments. `originOf`: maps a stretch of the text to the source. */
+export function noteCallMembers(json: string, originOf: (from: number, to: number) => Span, notes: Notes): void {
   const all = members(json);
   const type = lastOf(all, 'type');
   const isKnown = type && callTypes.has(parseJson(json.slice(type.valueStart, type.valueEnd)).value as string);
-  noteOthers(all, [lastOf(all, 'name'), argumentsOf(all), isKnown ? type : undefined], place, notes);
+  noteOthers(all, [lastOf(all, 'name'), argumentsOf(all), isKnown ? type : undefined], originOf, notes);
 }
 
 /** Notes the fields of an output other than its function and content. An output without content is kept as a whole. */
-export function noteOutputMembers(json: string, place: (from: number, to: number) => Span, notes: Notes): void {
+export function noteOutputMembers(json: string, originOf: (from: number, to: number) => Span, notes: Notes): void {
   const all = members(json);
   const content = lastOf(all, 'content');
-  if (content) noteOthers(all, [lastOf(all, 'name'), content], place, notes);
+  if (content) noteOthers(all, [lastOf(all, 'name'), content], originOf, notes);
 }
 
 function noteOthers(
   all: readonly Member[],
   read: readonly (Member | undefined)[],
-  place: (from: number, to: number) => Span,
+  originOf: (from: number, to: number) => Span,
   notes: Notes,
 ): void {
   const keys = new Set(read.map((one) => one?.key));
   for (const one of all)
     if (!read.includes(one))
-      notes.lose(place(one.keyStart, one.valueEnd), keys.has(one.key) ? twice(one.key) : dropped(one.key));
+      notes.lose(originOf(one.keyStart, one.valueEnd), keys.has(one.key) ? twice(one.key) : dropped(one.key));
 }

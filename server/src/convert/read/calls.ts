@@ -20,10 +20,10 @@ import { asFunction } from './part.ts';
 export function callMessages(
   call: ApiCall,
   source: string | undefined,
-  place: Placer,
+  placesOf: Placer,
   notes: Notes,
 ): readonly ConversationMessage[] {
-  const { node, id, name, arguments: given } = call;
+  const { node, id, name, arguments: argumentsNode } = call;
   const isOther = isCustom(node);
   const custom = isOther ? memberOf(node, 'custom')?.value : undefined;
   const tool = name ?? textOf(custom, 'name');
@@ -31,14 +31,14 @@ export function callMessages(
     notes.refuse(node, 'This call does not name a function, so its target is unknown.');
     return [];
   }
-  const input = custom ? memberOf(custom, 'input')?.value : given;
+  const input = custom ? memberOf(custom, 'input')?.value : argumentsNode;
   const text =
     input === undefined || input.kind === 'null'
       ? '{}'
       : input.kind === 'string'
         ? input.value
         : spellingOf(input, source);
-  const places = place(input ?? node);
+  const places = placesOf(input ?? node);
   notes.take(id);
   notes.take(input);
   takeType(node, notes);

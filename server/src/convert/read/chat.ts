@@ -58,8 +58,8 @@ export function readChat(
   { text, verbatim, callsFunctions = false, tools }: Reading,
   notes: Notes,
 ): readonly ConversationMessage[] {
-  const place = placer(node, text);
-  const simple = simply(node, place, verbatim);
+  const placesOf = placer(node, text);
+  const simple = simply(node, placesOf, verbatim);
   if (simple) {
     notes.take(node);
     notes.take(memberOf(node, 'role')?.value);
@@ -67,8 +67,8 @@ export function readChat(
     return [simple];
   }
   notes.enterMessage(node);
-  const given = withRefusal(memberOf(node, 'content')?.value, node, notes);
-  const content = laidOut(given, { text, callsFunctions }, notes);
+  const contentWithRefusal = withRefusal(memberOf(node, 'content')?.value, node, notes);
+  const content = laidOut(contentWithRefusal, { text, callsFunctions }, notes);
   const items = content?.kind === 'array' ? content.items : undefined;
   const isThought = textOf(node, 'type') === 'reasoning';
   noteUnread(node, isItem(node) ? itemShape : chatShape, notes);
@@ -77,21 +77,25 @@ export function readChat(
     const value = memberOf(node, key)?.value;
     if (value?.kind !== 'string' || value.value === '') return [];
     notes.take(value);
-    return [thought(value.value, place(value))];
+    return [thought(value.value, placesOf(value))];
   });
   const around = (items ?? []).flatMap((part) =>
-    isThought && isSaid(part) ? thoughtIn(part, text, place, notes) : besidesText(part, text, place, notes),
+    isThought && isSaid(part) ? thoughtIn(part, text, placesOf, notes) : besidesText(part, text, placesOf, notes),
   );
   const before = around.filter(({ channel }) => channel === thoughtChannel);
   const beside = around.filter((one) => !before.includes(one));
-  const calls = callsOf(node).flatMap((call) => callMessages(call, text, place, notes));
-  const spoken = isThought ? [] : said(node, content, { text, verbatim, tools }, place, notes);
+  const calls = callsOf(node).flatMap((call) => callMessages(call, text, placesOf, notes));
+  const contentMessages = isThought ? [] : readContent(node, content, { text, verbatim, tools }, placesOf, notes);
   const isSilent = calls.length + around.length + thoughts.length > 0 || isThought;
-  const heard = spoken.filter(({ pieces, parts }) => !isSilent || pieces.length > 0 || parts !== undefined);
-  takeWords(node, heard.length > 0, notes);
+  const keptMessages = contentMessages.filter(
+    ({ pieces, parts }) => !isSilent || pieces.length > 0 || parts !== undefined,
+  );
+  takeWords(node, keptMessages.length > 0, notes);
   const replies = beside.filter(({ role }) => role === toolRole);
   const flagged =
-    calls.length > 0 || beside.some((one) => calledTool(one) !== undefined) ? heard.map(asPreamble) : heard;
+    calls.length > 0 || beside.some((one) => calledTool(one) !== undefined)
+      ? keptMessages.map(asPreamble)
+      : keptMessages;
   // Replies from tools precede the other text in the user's message.
   return [...thoughts, ...before, ...replies, ...flagged, ...calls.filter((call) => !beside.includes(call))];
 }
@@ -113,7 +117,7 @@ function takeWords(node: JsonNode, isWritten: boolean, notes: Notes): void {
 }
 
 /** Reads a message that has only a role and text, like most messages in a data set; undefined if it may contain more. */
-function simply(node: JsonNode, place: Placer, verbatim: boolean): ConversationMessage | undefined {
+function simply(node: JsonNode, placesOf: Placer, verbatim: boolean): ConversationMessage | undefined {
   if (node.kind !== 'object' || node.members.length !== 2) return undefined;
   const [role, content] = [memberOf(node, 'role')?.value, memberOf(node, 'content')?.value];
   if (role?.kind !== 'string' || content?.kind !== 'string' || !simpleRoles.has(role.value)) return undefined;
@@ -126,7 +130,7 @@ function simply(node: JsonNode, place: Placer, verbatim: boolean): ConversationM
     pieces: plain(content.value),
     terminator: 'end',
     slot: false,
-    places: place(content),
+    places: placesOf(content),
   };
 }
 
@@ -180,24 +184,24 @@ function thought(text: string, places: Places): ConversationMessage {
 }
 
 /** Reads the message apart from its calls, replies and reasoning: its speaker and its content. */
-function said(
+function readContent(
   node: JsonNode,
   content: JsonNode | undefined,
   { text: source, verbatim, tools }: Reading,
-  place: Placer,
+  placesOf: Placer,
   notes: Notes,
 ): readonly ConversationMessage[] {
-  const given = textOf(node, 'role');
-  const open = given === 'assistant_generation';
-  const role = open ? modelRole : given !== undefined && replying.has(given) ? toolRole : given;
+  const roleText = textOf(node, 'role');
+  const open = roleText === 'assistant_generation';
+  const role = open ? modelRole : roleText !== undefined && replying.has(roleText) ? toolRole : roleText;
   const { text, parts, at = node } = contentIn(content, source, notes);
   const attributes = new Map<string, string>();
-  const put = (key: string, value: string | undefined) =>
+  const setAttribute = (key: string, value: string | undefined) =>
     value !== undefined && value !== '' && attributes.set(key, value);
-  put('to', textOf(node, 'recipient') ?? textOf(node, 'to'));
-  put('call_id', textOf(node, 'tool_call_id'));
+  setAttribute('to', textOf(node, 'recipient') ?? textOf(node, 'to'));
+  setAttribute('call_id', textOf(node, 'tool_call_id'));
   const name = textOf(node, 'name');
-  put('name', role === toolRole && name && !verbatim ? asFunction(name) : name);
+  setAttribute('name', role === toolRole && name && !verbatim ? asFunction(name) : name);
   if (attributes.get('to') === everybody) attributes.delete('to');
   if (role === toolRole && !attributes.has('to')) attributes.set('to', modelRole);
   const type = textOf(node, 'content_type');
@@ -206,7 +210,7 @@ function said(
     : type === 'json'
       ? type
       : undefined;
-  if (constraint === undefined) put('content_type', type);
+  if (constraint === undefined) setAttribute('content_type', type);
   const channel = textOf(node, 'channel') ?? (role === toolRole ? callChannel : undefined);
   const one: ConversationMessage = {
     role,
@@ -216,7 +220,7 @@ function said(
     pieces: plain(text),
     terminator: open ? undefined : 'end',
     slot: false,
-    places: place(at),
+    places: placesOf(at),
     parts,
   };
   if (role === undefined) {
@@ -255,7 +259,7 @@ const answering = (one: ConversationMessage): ConversationMessage => {
 function thoughtIn(
   part: JsonNode,
   source: string | undefined,
-  place: Placer,
+  placesOf: Placer,
   notes: Notes,
 ): readonly ConversationMessage[] {
   if (!isText(part)) notes.lose(part, 'This part of the reasoning is dropped because it is not text.');
@@ -263,25 +267,25 @@ function thoughtIn(
   const { text } = isText(part)
     ? contentIn({ ...part, kind: 'array', items: [part] } as JsonNode, source, notes)
     : { text: '' };
-  return text === '' ? [] : [thought(text, place(saidAt(part)))];
+  return text === '' ? [] : [thought(text, placesOf(saidAt(part)))];
 }
 
 /** Reads a part of the content that is a reply or reasoning. */
 function besidesText(
   part: JsonNode,
   source: string | undefined,
-  place: Placer,
+  placesOf: Placer,
   notes: Notes,
 ): readonly ConversationMessage[] {
   const type = textOf(part, 'type') ?? '';
-  if (type === 'tool_result') return [result(part, source, place, notes)];
+  if (type === 'tool_result') return [result(part, source, placesOf, notes)];
   if (type === 'tool_use') noteUnread(part, usePart, notes);
   if (type === 'tool_use' || isSaid(part)) return [];
   const key = ['thinking', 'text', type].find((name) => textOf(part, name) !== undefined);
   const shape: Shape = { type: ['string'], ...(key !== undefined && { [key]: ['string'] }) };
   const text = (key && textOf(part, key)) ?? '';
   if (text !== '') noteUnread(part, shape, notes);
-  const places = place(saidAt(part, key));
+  const places = placesOf(saidAt(part, key));
   takeType(part, notes);
   if (text !== '') notes.take(saidAt(part, key));
   if (text === '') {
@@ -292,14 +296,14 @@ function besidesText(
 }
 
 /** Reads a reply from a tool in one of Anthropic's blocks. */
-function result(part: JsonNode, source: string | undefined, place: Placer, notes: Notes): ConversationMessage {
+function result(part: JsonNode, source: string | undefined, placesOf: Placer, notes: Notes): ConversationMessage {
   noteUnread(part, resultPart, notes);
   const content = memberOf(part, 'content')?.value;
   const { text, parts, at = part } = contentIn(content, source, notes, () => true);
   const id = memberOf(part, 'tool_use_id')?.value;
   takeType(part, notes);
   if (id?.kind === 'string') notes.take(id);
-  const places = place(at);
+  const places = placesOf(at);
   const message: ConversationMessage = {
     ...{ role: toolRole, channel: callChannel, constraint: undefined, terminator: 'end', slot: false },
     attributes: new Map([

@@ -51,15 +51,15 @@ interface ChatSource extends JsonSource {
 /** Reads a request, an answer, or a row of a data set as a conversation; undefined for any other value. */
 export function readChats(source: ChatSource, notes: Notes): Conversation | undefined {
   const { root, text, verbatim } = source;
-  const found = conversationsOf(root);
-  if (found === undefined) return undefined;
-  const { messages, texts = [], unsaid = [], misshapen, conversations, list, session } = found;
+  const conversationLists = conversationsOf(root);
+  if (conversationLists === undefined) return undefined;
+  const { messages, texts = [], unsaid = [], misshapen, conversations, list, session } = conversationLists;
   for (const node of misshapen) notes.refuse(node, 'A message is expected here: an object with `role` and `content`.');
   const [first = messages, ...more] = conversations.length > 1 ? conversations : [messages];
-  const request = found.request ?? unwrapped(root);
+  const request = conversationLists.request ?? unwrapped(root);
   const pair = source.keepsRejected ? pairOf(request, texts, more) : undefined;
-  const kept = new Set(pair ? [...first, ...pair.messages] : first);
-  const others = new Set((unsaid.length > 0 ? unsaid : more.flat()).filter((node) => !kept.has(node)));
+  const nodesToRead = new Set(pair ? [...first, ...pair.messages] : first);
+  const others = new Set((unsaid.length > 0 ? unsaid : more.flat()).filter((node) => !nodesToRead.has(node)));
   const rejected = rejectedIn(request);
   const rejectedTexts = new Set([
     ...rejected,
@@ -99,13 +99,13 @@ export function readChats(source: ChatSource, notes: Notes): Conversation | unde
   const chosenTexts = texts.filter(({ node }) => !rejectedTexts.has(node));
   const paired = new Set(pair?.texts.map(({ node }) => node));
   for (const { node } of texts) if (rejectedTexts.has(node) && !paired.has(node)) notes.lose(node, otherAnswer);
-  const said = conversation(ordered, chosenTexts);
+  const chosenMessages = conversation(ordered, chosenTexts);
   const rejectedAnswer = pair && conversation(instructionsFirst(pair.messages, list), pair.texts);
   takeRepeated(request, ordered, notes);
   takeAccounts(request, notes);
   const prompt = memberOf(root, 'add_generation_prompt')?.value;
   if (prompt?.kind === 'boolean') notes.take(prompt);
-  if (said.every(isSilent)) refuseEmptied(root, [...messages, ...texts.map(({ node }) => node)], notes);
+  if (chosenMessages.every(isSilent)) refuseEmptied(root, [...messages, ...texts.map(({ node }) => node)], notes);
   const slot = prompt?.kind === 'boolean' && prompt.value === true ? [slotAt(prompt)] : [];
   // Lists from openai/harmony's library name recipients and channels themselves.
   const isPlain = !verbatim && ordered.every((node) => !namesRecipient(node));
@@ -114,7 +114,7 @@ export function readChats(source: ChatSource, notes: Notes): Conversation | unde
     return isPlain ? withBuiltins(all, [...inText, ...(declared?.tools ?? [])]) : all;
   };
   return {
-    messages: finished(said),
+    messages: finished(chosenMessages),
     ...(rejectedAnswer && { rejected: finished(rejectedAnswer) }),
     declared: inText.length > 0 ? { tools: inText, formats: declared?.formats ?? [] } : declared,
     ...(session && { origin: session.origin }),
@@ -126,10 +126,10 @@ export function readChats(source: ChatSource, notes: Notes): Conversation | unde
 function once<Rest extends unknown[]>(
   read: (node: JsonNode, ...rest: Rest) => readonly ConversationMessage[],
 ): typeof read {
-  const known = new Map<JsonNode, readonly ConversationMessage[]>();
+  const messagesByNode = new Map<JsonNode, readonly ConversationMessage[]>();
   return (node, ...rest) => {
-    const messages = known.get(node) ?? read(node, ...rest);
-    known.set(node, messages);
+    const messages = messagesByNode.get(node) ?? read(node, ...rest);
+    messagesByNode.set(node, messages);
     return messages;
   };
 }
@@ -208,17 +208,17 @@ function besideCalls(
   nodes: readonly JsonNode[],
   read: readonly (readonly ConversationMessage[])[],
 ): readonly ConversationMessage[] {
-  const said: ConversationMessage[] = [];
+  const allMessages: ConversationMessage[] = [];
   for (const [i, messages] of read.entries()) {
-    const last = said.at(-1);
+    const last = allMessages.at(-1);
     const node = nodes[i] as JsonNode;
     const [first] = messages;
     const isCall = first !== undefined && calledTool(first) !== undefined;
     if (last && isCall && (isItem(node) || isCallPart(node) || textOf(node, 'role') !== modelRole))
-      said[said.length - 1] = asPreamble(last);
-    append(said, messages);
+      allMessages[allMessages.length - 1] = asPreamble(last);
+    append(allMessages, messages);
   }
-  return said;
+  return allMessages;
 }
 
 function slotAt(node: JsonNode): ConversationMessage {
@@ -256,11 +256,11 @@ function readLooseText(
 function readTurn({ role, ...stretch }: Turn, node: JsonString, text: string | undefined, notes: Notes) {
   notes.take(node);
   const at = (offset: number) => (text === undefined ? node.start : sourceOffset(text, node, offset));
-  const place = text === undefined ? node : { start: at(stretch.start), end: at(stretch.end) };
-  const { start, end } = place;
+  const span = text === undefined ? node : { start: at(stretch.start), end: at(stretch.end) };
+  const { start, end } = span;
   const content: JsonString = { ...stringAt(node, node.value.slice(stretch.start, stretch.end)), start, end };
   const members = [member('role', node, stringAt(node, role)), member('content', node, content)];
-  const message: JsonNode = { kind: 'object', start: place.start, end: place.end, members };
+  const message: JsonNode = { kind: 'object', start: span.start, end: span.end, members };
   return readChat(message, { text, verbatim: false }, notes);
 }
 
@@ -297,15 +297,15 @@ function declaredIn(request: JsonNode, text: string | undefined, notes: Notes): 
   if (node !== undefined && node.kind !== 'null' && list?.kind !== 'array')
     notes.lose(node, 'These tool declarations are dropped because they are not in a list.');
   const { value: tools, losses } = toolsFrom(list?.kind === 'array' ? list.items : [], parsed?.text ?? text);
-  const asked = formatOf(request);
-  if (asked.value) notes.take(asked.at);
+  const format = formatOf(request);
+  if (format.value) notes.take(format.at);
   // Positions in a JSON string are relative to the string, so the position of the whole string is used.
   noteToolLosses(
     parsed && node ? losses.map((loss) => ({ ...loss, start: node.start, end: node.end })) : losses,
     notes,
   );
-  noteToolLosses(asked.losses, notes);
-  const formats = asked.value ? [asked.value] : [];
+  noteToolLosses(format.losses, notes);
+  const formats = format.value ? [format.value] : [];
   if (tools.length + formats.length === 0) return undefined;
   const placed = parsed && node ? tools.map((tool) => ({ ...tool, placeOf: () => node })) : tools;
   const raw = list?.kind === 'array' ? { nodes: list.items, text: parsed?.text ?? text } : undefined;

@@ -20,12 +20,12 @@ export function noteHeaderWords(
 ): void {
   if (header.faults.length === 0 && header.misspelled.length === 0 && !header.foreign) return;
   const { role, attributes, channel, constraint } = draft;
-  const known = new Set([role, channel, constraint, modelRole]);
+  const knownWords = new Set([role, channel, constraint, modelRole]);
   for (const [key, value] of attributes)
-    for (const word of [value, `${key}=${value}`, `${role}:${value}`]) known.add(word);
+    for (const word of [value, `${key}=${value}`, `${role}:${value}`]) knownWords.add(word);
   const text = block.text.slice(0, Math.min(block.headerEnd, MAX_HEADER_LENGTH));
   for (const { 0: word, index } of text.matchAll(words))
-    if (!word.startsWith('<|') && !known.has(word))
+    if (!word.startsWith('<|') && !knownWords.has(word))
       notes.lose(
         at({ start: index, end: index + word.length }),
         'This word in the header is unknown or a duplicate, so it is changed or dropped.',

@@ -48,7 +48,7 @@ const layouts = new Map<string | undefined, (part: JsonNode, source: Source, not
 const isLibraryPart = (part: JsonNode) => layouts.has(textOf(part, 'type'));
 
 function systemSections(part: JsonNode, source: Source, notes: Notes): readonly string[] {
-  const said = (prefix: string, key: string) => {
+  const lineOf = (prefix: string, key: string) => {
     const value = textOf(part, key);
     return value === undefined ? [] : [prefix + value];
   };
@@ -56,9 +56,9 @@ function systemSections(part: JsonNode, source: Source, notes: Notes): readonly 
   const effort = textOf(part, 'reasoning_effort')?.toLowerCase();
   return [
     [
-      ...said('', 'model_identity'),
-      ...said('Knowledge cutoff: ', 'knowledge_cutoff'),
-      ...said('Current date: ', 'conversation_start_date'),
+      ...lineOf('', 'model_identity'),
+      ...lineOf('Knowledge cutoff: ', 'knowledge_cutoff'),
+      ...lineOf('Current date: ', 'conversation_start_date'),
     ].join('\n'),
     effort === undefined ? '' : `Reasoning: ${effort}`,
     toolsOf(part, source, notes),
@@ -107,9 +107,9 @@ function toolsOf(part: JsonNode, { text }: Source, notes: Notes): string {
       const { value: tool, losses } = toolFrom(node, text);
       noteToolLosses(losses, notes);
       if (tool === undefined) return [];
-      const written = declaration({ ...tool, namespace: name });
-      noteToolLosses(written.losses, notes);
-      return [written.value];
+      const toolDeclaration = declaration({ ...tool, namespace: name });
+      noteToolLosses(toolDeclaration.losses, notes);
+      return [toolDeclaration.value];
     });
     return [namespaceSection(name, textOf(space, 'description') ?? '', declared)];
   });

@@ -31,7 +31,7 @@ export function listsIn({ body, role }: Message, at: Place, tools: Tool[], notes
     ({ name, open, close, inner }) =>
       name === 'tools' && open && close && body.text.slice(inner.start, inner.end).trim() !== '',
   );
-  const found = [
+  const listSpans = [
     ...lists.map(({ start, payloadEnd: end }) => ({ start, end })),
     ...tagged.map((part) => {
       const whole = withBoilerplate(body.text, part);
@@ -43,7 +43,7 @@ export function listsIn({ body, role }: Message, at: Place, tools: Tool[], notes
       return whole ?? part;
     }),
   ];
-  return found.length === 0 ? [] : declaredIn(body, found, at, tools, notes);
+  return listSpans.length === 0 ? [] : declaredIn(body, listSpans, at, tools, notes);
 }
 
 /** Reads the declarations in a message. Returns the positions of their containers in its body. */
@@ -85,16 +85,16 @@ function preambleIn(
   notes: Notes,
 ): readonly Span[] {
   const { text, bodyStart, bodyEnd } = body;
-  const found = llamaToolsIn(text.slice(bodyStart, bodyEnd), role);
-  if (found === undefined) return [];
-  const place = ({ start, end }: Span) => at({ start: bodyStart + start, end: bodyStart + end });
+  const preamble = llamaToolsIn(text.slice(bodyStart, bodyEnd), role);
+  if (preamble === undefined) return [];
+  const originOf = ({ start, end }: Span) => at({ start: bodyStart + start, end: bodyStart + end });
   noteToolLosses(
-    found.losses.map((loss) => ({ ...loss, ...place(loss) })),
+    preamble.losses.map((loss) => ({ ...loss, ...originOf(loss) })),
     notes,
   );
   append(
     tools,
-    found.value.map((tool): Tool => ({ ...tool, placeOf: (path) => place(tool.placeOf(path)) })),
+    preamble.value.map((tool): Tool => ({ ...tool, placeOf: (path) => originOf(tool.placeOf(path)) })),
   );
-  return [{ start: found.start, end: found.end }];
+  return [{ start: preamble.start, end: preamble.end }];
 }

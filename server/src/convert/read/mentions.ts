@@ -38,8 +38,8 @@ const headerWords = new Set([
 function mentionsIn(text: string): Span[] {
   const openers = new Map<string, Marker>();
   const lone = new Set<Marker>();
-  for (const { 0: written, 1: slash, 2: tag, 3: end, 4: token = '', index } of text.matchAll(marker)) {
-    const one = { start: index, end: index + written.length, closes: slash === '/' || end !== undefined };
+  for (const { 0: markerText, 1: slash, 2: tag, 3: end, 4: token = '', index } of text.matchAll(marker)) {
+    const one = { start: index, end: index + markerText.length, closes: slash === '/' || end !== undefined };
     const name = tag ?? token;
     const opener = openers.get(name);
     lone.add(one);
@@ -81,6 +81,6 @@ export function withoutMentions(message: Message): {
     at = end;
   }
   const nowhere = { start: 0, end: 0 };
-  const said = { ...nowhere, role, roleSpan: nowhere, content: content + text.slice(at), open: false };
-  return { read: asMessage({ ...said, family: body.family, familyIsCertain: true }), restored };
+  const maskedMessage = { ...nowhere, role, roleSpan: nowhere, content: content + text.slice(at), open: false };
+  return { read: asMessage({ ...maskedMessage, family: body.family, familyIsCertain: true }), restored };
 }

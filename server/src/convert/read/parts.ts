@@ -94,12 +94,12 @@ function hiddenBeside(message: Message, spans: readonly Span[]): readonly Span[]
   const { body, role } = message;
   if ((role !== modelRole && role !== userRole) || !mayHide(body)) return [];
   const cuts = [...spans].sort((a, b) => a.start - b.start);
-  const found: Span[] = [];
+  const hiddenSpans: Span[] = [];
   let at = 0;
   // The first cut that may overlap the current hidden stretch; cuts and hidden stretches are sorted.
   let next = 0;
   const add = (start: number, end: number) => {
-    if (/\S/.test(body.text.slice(body.bodyStart + start, body.bodyStart + end))) found.push({ start, end });
+    if (/\S/.test(body.text.slice(body.bodyStart + start, body.bodyStart + end))) hiddenSpans.push({ start, end });
   };
   for (const hidden of hiddenStretches(message)) {
     // Code is skipped, since it is text although the preview hides it. Frames around an answer are skipped as well.
@@ -119,7 +119,7 @@ function hiddenBeside(message: Message, spans: readonly Span[]): readonly Span[]
     if (from < to) add(from, to);
     at = Math.max(at, to);
   }
-  return found;
+  return hiddenSpans;
 }
 
 function thought(
@@ -167,8 +167,8 @@ function reply(entry: Entry, text: string, message: ConversationMessage, notes: 
   const mayBeObject = !entry.isDivided && (name !== undefined || text.startsWith('<|', entry.start));
   const object = mayBeObject ? objectIn(entry, text, message) : undefined;
   if (object) noteOutputMembers(object.json, object.place, notes);
-  const named = name ? [['name', inNamespace(name)] as const] : [];
-  const attributes = new Map([...named, ['to', modelRole] as const, ...idOf(entry)]);
+  const nameAttribute = name ? [['name', inNamespace(name)] as const] : [];
+  const attributes = new Map([...nameAttribute, ['to', modelRole] as const, ...idOf(entry)]);
   const { json, bare } = entry.isDivided ? { bare: entry.text } : returned(entry, text);
   const frame = { role: toolRole, attributes, channel: callChannel, pieces: plain(bare), terminator: 'end' as const };
   return { ...part(message, entry, frame), ...(json !== undefined && { envelope: enveloped(json) }) };
@@ -179,10 +179,10 @@ function reply(entry: Entry, text: string, message: ConversationMessage, notes: 
  * it.
  */
 function objectIn({ start, end }: Span, text: string, { places }: ConversationMessage) {
-  const written = text.slice(start, end);
-  const from = written.indexOf('{');
-  if (from < 0 || !/^(?:<[^<>]*>)?[\s[,]*$/.test(written.slice(0, from))) return undefined;
-  const json = written.slice(from, Math.max(from, written.lastIndexOf('}') + 1));
+  const source = text.slice(start, end);
+  const from = source.indexOf('{');
+  if (from < 0 || !/^(?:<[^<>]*>)?[\s[,]*$/.test(source.slice(0, from))) return undefined;
+  const json = source.slice(from, Math.max(from, source.lastIndexOf('}') + 1));
   return { json, place: (a: number, b: number) => places.body(start + from + a, start + from + b) };
 }
 
@@ -191,10 +191,10 @@ function returned(
   { start, end, text: content }: Entry,
   text: string,
 ): { readonly json?: string; readonly bare: string } {
-  const written = text.slice(start, end);
-  const at = written.indexOf('{');
-  if (!written.startsWith('<|') && !written.startsWith('{')) return { bare: content };
-  const object = at < 0 ? '' : written.slice(at).trimEnd();
+  const source = text.slice(start, end);
+  const at = source.indexOf('{');
+  if (!source.startsWith('<|') && !source.startsWith('{')) return { bare: content };
+  const object = at < 0 ? '' : source.slice(at).trimEnd();
   const member = members(object).findLast(({ key }) => key === 'content');
   if (member === undefined) return { bare: object };
   const json = object.slice(member.valueStart, member.valueEnd);

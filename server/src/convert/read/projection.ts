@@ -45,13 +45,13 @@ function messagesIn(node: JsonNode, text: string | undefined, notes: Notes): rea
   // In the text format, only the assistant's messages state `final`. Messages from other roles count as `final` without a channel (2.2 §5,
   // A-049).
   const channel = role !== modelRole && message.channel === answerChannel ? undefined : message.channel;
-  const given = { to, call_id: callId, name, intent, content_type: call ? undefined : type };
-  const attributes = new Map(Object.entries(given).flatMap(([key, value]) => (value ? [[key, value] as const] : [])));
+  const values = { to, call_id: callId, name, intent, content_type: call ? undefined : type };
+  const attributes = new Map(Object.entries(values).flatMap(([key, value]) => (value ? [[key, value] as const] : [])));
   if (role === toolRole && !attributes.has('to')) attributes.set('to', modelRole);
   for (const value of [content, ...Object.values(message.spans ?? {})]) notes.take(value);
   for (const key of ['role', 'channel']) notes.take(memberOf(node, key)?.value);
   if (type !== undefined) notes.take(memberOf(call ?? node, 'content_type')?.value);
-  const said: ConversationMessage = {
+  const conversationMessage: ConversationMessage = {
     ...{ role, attributes, channel, constraint: call ? type : undefined, slot: false, terminator: 'end' },
     pieces: isOther(content)
       ? plain(spellingOf(content, text))
@@ -61,7 +61,7 @@ function messagesIn(node: JsonNode, text: string | undefined, notes: Notes): rea
     places: placesIn(node, content, text, message.spans ?? {}),
   };
   if (isOther(content) && !call)
-    notes.losePart(said, 'body', 'This content is not a string, so its JSON becomes the text.', content);
+    notes.losePart(conversationMessage, 'body', 'This content is not a string, so its JSON becomes the text.', content);
   const thinking = memberOf(node, 'thinking')?.value;
   notes.take(thinking);
   const isThought = thinking?.kind === 'string' && thinking.value !== '';
@@ -73,8 +73,11 @@ function messagesIn(node: JsonNode, text: string | undefined, notes: Notes): rea
         },
       ]
     : [];
-  const envelope = role === toolRole ? textOfPieces(said.pieces) : undefined;
-  return [...thought, { ...said, envelope, terminator: calledTool(said) === undefined ? 'end' : 'call' }];
+  const envelope = role === toolRole ? textOfPieces(conversationMessage.pieces) : undefined;
+  return [
+    ...thought,
+    { ...conversationMessage, envelope, terminator: calledTool(conversationMessage) === undefined ? 'end' : 'call' },
+  ];
 }
 
 /** Whether a value is neither a string nor null, such as arguments that are written as an object. */

@@ -14,25 +14,25 @@ export interface Stretch {
  * stays.
  */
 export function restOf(text: string, cuts: readonly Span[]): readonly Stretch[] {
-  const left: Stretch[] = [];
+  const stretches: Stretch[] = [];
   let [at, from, pending] = [0, 0, ''];
   const add = (part: string, position: number) => {
     if (part === '') return;
-    left.push({ text: part, from, at: position });
+    stretches.push({ text: part, from, at: position });
     from += part.length;
   };
   for (const [i, { start, end }] of [...cuts, { start: text.length, end: text.length }].entries()) {
     const isLast = i === cuts.length;
     const part = text.slice(at, Math.max(at, start));
     const lead = i === 0 ? 0 : leadingBreaks(part);
-    const kept = lead === part.length || isLast ? part.length : part.length - trailingBreaks(part);
-    if (lead < kept) {
+    const contentEnd = lead === part.length || isLast ? part.length : part.length - trailingBreaks(part);
+    if (lead < contentEnd) {
       const before = part.slice(0, lead);
-      if (left.length > 0) add(before.length > pending.length ? before : pending, Math.max(0, at + lead - 1));
-      add(part.slice(lead, kept), at + lead);
-      pending = part.slice(kept);
+      if (stretches.length > 0) add(before.length > pending.length ? before : pending, Math.max(0, at + lead - 1));
+      add(part.slice(lead, contentEnd), at + lead);
+      pending = part.slice(contentEnd);
     }
     at = Math.max(at, end);
   }
-  return left;
+  return stretches;
 }

@@ -33,11 +33,11 @@ export function splitMixed(
     if (first && first.at < start) notes.lose(span, movedThought);
     else if (mayBeProse(text, start, end)) notes.lose(span, unbegunThought);
   }
-  const rest = said(whole, stretches);
+  const rest = withStretches(whole, stretches);
   // If nothing remains beside the parts and lists that are cut out, there is no message for the remaining text.
   const isEmpty = rest.pieces.length === 0 && (parts.length > 0 || lists.length > 0 || whole.slot);
-  const spoken = calls.length > 0 ? asPreamble(answered(rest)) : answered(rest);
-  const messages = [...of('thought'), ...(isEmpty ? [] : [spoken]), ...calls, ...of('reply')];
+  const restMessage = calls.length > 0 ? asPreamble(answered(rest)) : answered(rest);
+  const messages = [...of('thought'), ...(isEmpty ? [] : [restMessage]), ...calls, ...of('reply')];
   return whole.terminator === undefined ? openAtEnd(messages) : messages.map(closed);
 }
 
@@ -71,7 +71,7 @@ const answered = (message: ConversationMessage): ConversationMessage =>
     ? { ...message, channel: answerChannel }
     : message;
 
-function said(message: ConversationMessage, stretches: readonly Stretch[]): ConversationMessage {
+function withStretches(message: ConversationMessage, stretches: readonly Stretch[]): ConversationMessage {
   const { places } = message;
   const source = (offset: number) => {
     const stretch = stretches.findLast(({ from }) => from <= offset) ?? stretches[0];

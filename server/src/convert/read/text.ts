@@ -32,18 +32,18 @@ import { listsIn, type Place } from './lists.ts';
 import { splitMixed } from './split-mixed.ts';
 
 /**
- * Reads a transcript as a conversation. Text outside messages that has no counterpart in a conversation is noted. `place`: maps
+ * Reads a transcript as a conversation. Text outside messages that has no counterpart in a conversation is noted. `originOf`: maps
  * a stretch to the source if the transcript is part of something else.
  */
-export function readTranscript(transcript: Transcript, notes: Notes, place?: Place): Conversation {
-  return finished(readingTranscript(transcript, notes, place));
+export function readTranscript(transcript: Transcript, notes: Notes, originOf?: Place): Conversation {
+  return finished(readingTranscript(transcript, notes, originOf));
 }
 
 /** Like `readTranscript`, but one block at a time: other work may run between blocks, as long as the document does not change. */
 export function* readingTranscript(
   transcript: Transcript,
   notes: Notes,
-  place: Place = (span) => span,
+  originOf: Place = (span) => span,
 ): Generator<undefined, Conversation> {
   const { family, blocks } = transcript;
   const withoutIds = withoutIdsIn(family);
@@ -57,7 +57,7 @@ export function* readingTranscript(
   for (const block of blocks) {
     const isLast = ++count === blocks.length;
     const from = base;
-    const at: Place = ({ start, end }) => place({ start: from + start, end: from + end });
+    const at: Place = ({ start, end }) => originOf({ start: from + start, end: from + end });
     if (block.kind === 'document-header') header = headerOf(block, at);
     if (block.kind === 'message') append(messages, utterances(block, at, isLast, tools, notes));
     // In a learned dialect, a prelude is not noted, since it may be text from the beginning of the template.
@@ -149,25 +149,25 @@ function utterances(
   const { family } = block;
   const draft = draftOf(read);
   const slot = draft.slot || (isLast && draft.pieces.length === 0 && isSlot(read));
-  const said = inTermsOf22({ ...draft, slot }, family, isLast);
+  const messageDraft = inTermsOf22({ ...draft, slot }, family, isLast);
   const places = placesIn(read, at);
-  noteHeaderWords(read, said, at, notes);
+  noteHeaderWords(read, messageDraft, at, notes);
   if (draft.attributes.get('to') === everybody) notes.loseOnce(places.of('to'), everybodyDropped);
-  if (said.role === undefined)
+  if (messageDraft.role === undefined)
     notes.refuse(places.of('role'), 'This message does not name a known role, so its speaker is unknown.');
   if (family.has.channels) {
-    const isEnveloped = family.has.documentHeader && said.role === toolRole;
-    return [{ ...said, places, ...(isEnveloped && { envelope: textOfPieces(said.pieces) }) }];
+    const isEnveloped = family.has.documentHeader && messageDraft.role === toolRole;
+    return [{ ...messageDraft, places, ...(isEnveloped && { envelope: textOfPieces(messageDraft.pieces) }) }];
   }
-  const whole = { ...said, pieces: withForeignText(said.pieces, family), source: undefined, places };
+  const whole = { ...messageDraft, pieces: withForeignText(messageDraft.pieces, family), source: undefined, places };
   const split = splitMixed(read, whole, notes, {
     flags: flagsIn(read, places, notes),
     lists: listsIn(read, at, tools, notes),
   });
   // Calls and thoughts cannot keep the name of a speaker; a reply has the name of its tool instead.
-  const kept = new Set(split.flatMap(({ attributes }) => [...attributes.values()]));
-  for (const [key, value] of said.attributes)
-    if (!kept.has(value))
+  const keptValues = new Set(split.flatMap(({ attributes }) => [...attributes.values()]));
+  for (const [key, value] of messageDraft.attributes)
+    if (!keptValues.has(value))
       notes.lose(places.of(key), `\`${key}=${value}\` is dropped: this kind of message has no such attribute.`);
   return split;
 }
@@ -222,13 +222,13 @@ function terminatorOf(draft: MessageDraft, isLast: boolean): MessageDraft['termi
   return draft.terminator === 'return' ? 'return' : 'end';
 }
 
-function placesIn(message: Message, place: Place): Places {
+function placesIn(message: Message, originOf: Place): Places {
   const { block, header, content, body } = message;
-  const at = (start: number, end: number): Span => place({ start, end });
+  const at = (start: number, end: number): Span => originOf({ start, end });
   const whole = at(0, block.end);
   const word = (span: Span | undefined) => (span && span.end > span.start ? at(span.start, span.end) : undefined);
   const attribute = (key: string) => word(header.attributes.find((one) => one.key === key));
-  const given: Readonly<Record<string, () => Span | undefined>> = {
+  const spanByPart: Readonly<Record<string, () => Span | undefined>> = {
     role: () => word(header.role),
     channel: () => word(header.channel?.word ?? header.channel?.token),
     constraint: () => word(header.constrain?.word),
@@ -238,7 +238,7 @@ function placesIn(message: Message, place: Place): Places {
   };
   return {
     whole,
-    of: (part) => getOwn(given, part)?.() ?? attribute(part) ?? word(header.role) ?? whole,
+    of: (part) => getOwn(spanByPart, part)?.() ?? attribute(part) ?? word(header.role) ?? whole,
     body: (start, end) => at(content.toBlock(start), Math.max(content.toBlock(end), content.toBlock(start))),
   };
 }

@@ -26,8 +26,8 @@ export const isTokenArray = (text: string): boolean => array.test(text);
 /** Whether a text consists only of a list of numbers. */
 export const isTokens = (text: string): boolean => isTokenArray(text) || bare.test(text);
 
-/** Reads a transcript. `place`: maps a stretch of the transcript to the source. */
-type Reader = (transcript: Transcript, place: (span: Span) => Span) => Conversation;
+/** Reads a transcript. `originOf`: maps a stretch of the transcript to the source. */
+type Reader = (transcript: Transcript, originOf: (span: Span) => Span) => Conversation;
 
 /** Reads a list of numbers as a conversation. Positions in the conversation refer to the numbers in `text`. */
 export function readTokens(text: string, notes: Notes, reader: Reader): Conversation {
@@ -38,10 +38,10 @@ export function readTokens(text: string, notes: Notes, reader: Reader): Conversa
     notes.refuse(numbers[wrong] as Span, `${ids[wrong]} is not a Harmony token id.`);
     return { messages: [], withoutIds: 'name', idPrefix: 'h', lineBreak: '\n' };
   }
-  const { decoded, starts, masked, mask, place } = textOfNumbers(numbers);
-  noteHalves(decoded, ids, starts, place, notes);
+  const { decoded, starts, masked, mask, place: originOf } = textOfNumbers(numbers);
+  noteHalves(decoded, ids, starts, originOf, notes);
   const transcript = new Transcript('', 'ocml', 0, masked, { dialect: 'harmony' });
-  const conversation = reader(transcript, place);
+  const conversation = reader(transcript, originOf);
   return { ...conversation, messages: conversation.messages.map((one) => unmasked(one, mask)) };
 }
 
@@ -68,11 +68,11 @@ export function textOfNumbers(numbers: readonly PlacedNumber[]) {
   const pieces = decodeHarmony(ids).map(({ kind, text }) =>
     kind === 'token' ? text : text.replaceAll('<|', `<${mask}`),
   );
-  const place = ({ start, end }: Span): Span => {
+  const originOf = ({ start, end }: Span): Span => {
     const first = numbers[Math.max(0, tokenAt(starts, start))]?.start ?? 0;
     return { start: first, end: end > start ? (numbers[tokenAt(starts, end - 1)]?.end ?? first) : first };
   };
-  return { decoded, starts, mask, masked: pieces.join(''), place };
+  return { decoded, starts, mask, masked: pieces.join(''), place: originOf };
 }
 
 /**
@@ -97,14 +97,14 @@ function noteHalves(
   text: string,
   ids: readonly number[],
   starts: readonly number[],
-  place: (span: Span) => Span,
+  originOf: (span: Span) => Span,
   notes: Notes,
 ): void {
   if (!text.includes('\uFFFD') || isWholeText(ids)) return;
   const at = text.indexOf('\uFFFD');
   const first = tokenAt(starts, at);
   notes.lose(
-    place({ start: starts[first] ?? at, end: at + 1 }),
+    originOf({ start: starts[first] ?? at, end: at + 1 }),
     'Some tokens encode only part of a character, and become U+FFFD.',
   );
 }

@@ -10,7 +10,7 @@ import { dropped, isNothing } from './unread.ts';
 /** Notes everything in a value that no reader took and that no note covers. */
 export function noteUntaken(root: JsonNode, notes: Notes): void {
   const { taken: starts, messages } = notes.account;
-  const taken = sortedStarts(starts);
+  const takenStarts = sortedStarts(starts);
   let reaches: Reaches | undefined;
   const isNoted = (at: Span) => isWithinOne((reaches ??= reachesOf(notes.all)), at);
   // A value is only searched if a reader took something in it. Any other value is noted as a whole, so its depth does not matter.
@@ -22,7 +22,7 @@ export function noteUntaken(root: JsonNode, notes: Notes): void {
         if (value) account(value, { start: key.start, end: value.end }, key.value, isMessage);
   };
   const account = (value: JsonNode, span: Span, key: string | undefined, inMessage: boolean): void => {
-    const first = taken[firstAtLeast(taken, value.start)];
+    const first = takenStarts[firstAtLeast(takenStarts, value.start)];
     if (first === value.start) return;
     if (first !== undefined && first < value.end) return walk(value, inMessage);
     if (
@@ -35,7 +35,7 @@ export function noteUntaken(root: JsonNode, notes: Notes): void {
       return;
     notes.lose(span, reasonOf(key, inMessage));
   };
-  if (taken[firstAtLeast(taken, root.start)] !== root.start) walk(root, false);
+  if (takenStarts[firstAtLeast(takenStarts, root.start)] !== root.start) walk(root, false);
 }
 
 function reasonOf(key: string | undefined, inMessage: boolean): string {

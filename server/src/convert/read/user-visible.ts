@@ -15,8 +15,8 @@ import type { Span } from '../../syntax/span.ts';
 import type { Transcript } from '../../syntax/transcript.ts';
 import { type Conversation, type ConversationMessage, plain } from '../conversation.ts';
 
-/** The part of a transcript that users see. `place`: maps a stretch to the source if the transcript is part of something else. */
-export function publicTranscript(transcript: Transcript, place = (span: Span): Span => span): Conversation {
+/** The part of a transcript that users see. `originOf`: maps a stretch to the source if the transcript is part of something else. */
+export function publicTranscript(transcript: Transcript, originOf = (span: Span): Span => span): Conversation {
   const blocks = [...transcript.blocks];
   let base = 0;
   const messages = blocks.flatMap((block, i): ConversationMessage[] => {
@@ -25,7 +25,7 @@ export function publicTranscript(transcript: Transcript, place = (span: Span): S
     if (block.kind !== 'message') return [];
     const verdict = verdictOf(block, { before: blocks[i - 1], after: blocks[i + 1] });
     const { role, name } = message(block);
-    return seen(verdict, role, name, place({ start: from, end: from + block.end }), isPlain(block));
+    return readVisibleMessage(verdict, role, name, originOf({ start: from, end: from + block.end }), isPlain(block));
   });
   return { messages, withoutIds: 'order', idPrefix: 'c', lineBreak: '\n' };
 }
@@ -36,12 +36,12 @@ const isPlain = ({ family }: Block) => !family.has.channels;
 export function publicJson(unit: JsonUnit, dialect: JsonDialectId): Conversation {
   const messages = messagesOf(unit, dialect).flatMap((message) => {
     const { role, name, start, end } = message;
-    return seen(verdictOnJson(message), asMessage(message).role ?? role, name, { start, end }, true);
+    return readVisibleMessage(verdictOnJson(message), asMessage(message).role ?? role, name, { start, end }, true);
   });
   return { messages, withoutIds: 'order', idPrefix: 'c', lineBreak: '\n' };
 }
 
-function seen(
+function readVisibleMessage(
   verdict: Verdict,
   role: string | undefined,
   name: string | undefined,

@@ -160,8 +160,8 @@ function refused(row: JsonNode, notes: Notes): [] {
 /** The rows in a list of conversations. */
 export function rowsIn(root: JsonNode): readonly JsonNode[] | undefined {
   if (root.kind === 'array' && isListOfLists(root)) return root.items;
-  const held = unwrapped(root);
-  const { list, rowOf } = conversationsOf(held) ?? {};
+  const unwrappedRoot = unwrapped(root);
+  const { list, rowOf } = conversationsOf(unwrappedRoot) ?? {};
   return rowOf && list?.kind === 'array' ? list.items : undefined;
 }
 
@@ -169,9 +169,9 @@ export function rowsIn(root: JsonNode): readonly JsonNode[] | undefined {
 function textIn(string: JsonString, text: string | undefined, choice: DialectChoice, notes: Notes): Conversation {
   const transcript = new Transcript('', 'ocml', 0, string.value, choice);
   const offsets = text === undefined ? undefined : sourceOffsets(text, string);
-  const place = ({ start, end }: Span) =>
+  const originOf = ({ start, end }: Span) =>
     offsets ? { start: offsets[start] ?? string.start, end: offsets[end] ?? string.end } : string;
-  return readTranscript(transcript, notes, place);
+  return readTranscript(transcript, notes, originOf);
 }
 
 /** Reads the part of a value, or of each row in a list, that users see. */

@@ -50,35 +50,35 @@ const example = /^system:(\w+)$/;
 function utterances(message: WireMessage, text: string | undefined, notes: Notes): readonly ConversationMessage[] {
   const { role, opener, texts, headerLength = 0, open, hasMessage } = message;
   if (role === undefined) notes.refuse(opener, 'This message has no role, so its speaker is unknown.');
-  const given = role?.value.toLowerCase();
-  const name = given === undefined ? undefined : example.exec(given)?.[1];
+  const roleText = role?.value.toLowerCase();
+  const name = roleText === undefined ? undefined : example.exec(roleText)?.[1];
   const content = texts
     .map(({ value }) => value)
     .join('')
     .slice(headerLength);
-  const slot = open && content === '' && given === modelRole;
-  const said: ConversationMessage = {
-    role: name === undefined ? given : systemRole,
+  const slot = open && content === '' && roleText === modelRole;
+  const conversationMessage: ConversationMessage = {
+    role: name === undefined ? roleText : systemRole,
     attributes: new Map(name === undefined ? [] : [['name', name]]),
-    channel: given === modelRole && !slot ? answerChannel : undefined,
+    channel: roleText === modelRole && !slot ? answerChannel : undefined,
     constraint: undefined,
     pieces: plain(content),
     terminator: open && (slot || hasMessage) ? undefined : 'end',
     slot,
     places: placesIn(message, texts, headerLength, text),
   };
-  if (given !== modelRole || slot) return [said];
+  if (roleText !== modelRole || slot) return [conversationMessage];
   const { start, end } = message;
   const read = asMessage({
     start,
     end,
-    role: given,
+    role: roleText,
     roleSpan: opener,
     content,
     open,
     family: families['openchatml-0.1'],
   });
-  return splitMixed(read, said, notes);
+  return splitMixed(read, conversationMessage, notes);
 }
 
 function placesIn(
@@ -88,10 +88,10 @@ function placesIn(
   text: string | undefined,
 ): Places {
   const at = (offset: number) => {
-    let left = offset + header;
+    let remainingLength = offset + header;
     for (const one of texts) {
-      if (left <= one.value.length && text !== undefined) return sourceOffset(text, one, left);
-      left -= one.value.length;
+      if (remainingLength <= one.value.length && text !== undefined) return sourceOffset(text, one, remainingLength);
+      remainingLength -= one.value.length;
     }
     return texts.at(-1)?.end ?? opener.end;
   };

@@ -33,12 +33,12 @@ export function tasksIn(text: string): { readonly tasks: readonly Task[]; readon
       for (const [k, { tokens, complete }] of inPart.entries()) {
         const end = inPart[k + 1]?.tokens[0]?.start ?? partEnd;
         const span = { start: base + (tokens[0]?.start ?? 0), end: base + end };
-        const said = tokens.map(({ token, end: from }, t) => [
+        const textEntries = tokens.map(({ token, end: from }, t) => [
           token.name,
           block.text.slice(from, tokens[t + 1]?.start ?? end),
         ]);
         const missing = fimOrder.filter((name) => !tokens.some(({ token }) => token.name === name));
-        if (complete) tasks.push({ ...span, parts: Object.fromEntries(said) as Record<FimPart, string> });
+        if (complete) tasks.push({ ...span, parts: Object.fromEntries(textEntries) as Record<FimPart, string> });
         else incomplete.push({ ...span, missing });
       }
     }
