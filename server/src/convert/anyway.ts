@@ -31,8 +31,8 @@ export function joinedNotes(first: readonly Note[], then: readonly Note[]): read
     note.kind === 'refused' ? { ...note, kind: 'warning' as const, message: note.message + leftOut } : note,
   );
   const key = ({ start, end, message }: Note) => `${start} ${end} ${message}`;
-  const keys = new Set(before.map(key));
-  return [...before, ...then.filter((note) => !keys.has(key(note)))].sort(
+  const firstKeys = new Set(before.map(key));
+  return [...before, ...then.filter((note) => !firstKeys.has(key(note)))].sort(
     (a, b) => a.start - b.start || a.end - b.end,
   );
 }

@@ -37,8 +37,8 @@ export const alpaca: Target = {
     const { messages, declared } = apart(conversation.messages, notes);
     noteUndeclared(declared, form, notes);
     noteUndeclared(conversation.declared, form, notes);
-    const said = extractThoughts(messages, notes).filter((one) => isHeld(one, notes));
-    const texts = said.map((one) => asText(one, notes));
+    const supportedMessages = extractThoughts(messages, notes).filter((one) => isHeld(one, notes));
+    const texts = supportedMessages.map((one) => asText(one, notes));
     const system = joinedTexts(texts.filter(isInstruction), notes);
     const turns = turnsIn(
       texts.filter((one) => !isInstruction(one)),
@@ -79,17 +79,17 @@ interface Turn {
 function turnsIn(messages: readonly ConversationMessage[], notes: Notes): readonly Turn[] {
   const turns: Turn[] = [];
   for (let at = 0; at < messages.length; ) {
-    const asked = runOf(messages, at, userRole);
-    const answered = runOf(messages, at + asked.length, modelRole);
-    at += asked.length + answered.length;
+    const questions = runOf(messages, at, userRole);
+    const answered = runOf(messages, at + questions.length, modelRole);
+    at += questions.length + answered.length;
     const isLast = at >= messages.length;
-    const answer = answered.length > 0 ? spoken(answered, notes) : undefined;
-    const [question] = asked;
+    const answer = answered.length > 0 ? writeAnswer(answered, notes) : undefined;
+    const [question] = questions;
     if (answer === undefined && question) notes.losePart(question, 'answer', answerAdded);
     const first = firstWritten(answered);
     if (answer !== undefined && first && !question) notes.losePart(first, 'question', questionAdded);
     if (answer === undefined && !question) continue;
-    turns.push({ question: joinedTexts(asked, notes, isLast), answer: answer ?? '' });
+    turns.push({ question: joinedTexts(questions, notes, isLast), answer: answer ?? '' });
   }
   return turns;
 }
@@ -119,11 +119,11 @@ function joinedTexts(messages: readonly ConversationMessage[], notes: Notes, div
     noteOpen([one], notes);
     noteReadAsParts(one, notes);
   }
-  const said = messages.filter(
+  const keptMessages = messages.filter(
     (one) => one.role === userRole || one.pieces.length > 0 || noteMissing(one, 'An empty message', form, notes),
   );
-  const text = textOf(said, notes);
-  const [first] = said;
+  const text = textOf(keptMessages, notes);
+  const [first] = keptMessages;
   if (first && divides && turnsOf(text) !== undefined)
     notes.losePart(first, 'tags', 'This text will be read back as several messages, because it looks like a dialogue.');
   return text;
@@ -145,7 +145,7 @@ function joinedOf(messages: readonly ConversationMessage[], notes: Notes): Conve
 }
 
 /** Joins the assistant's consecutive messages into one text, with the thoughts in one `<think>`; undefined if nothing remains. */
-function spoken(messages: readonly ConversationMessage[], notes: Notes): string | undefined {
+function writeAnswer(messages: readonly ConversationMessage[], notes: Notes): string | undefined {
   noteReturn(messages, notes);
   noteOpen(messages, notes);
   const begun = messages.findIndex(isAnswer);
@@ -179,10 +179,10 @@ const saysSomething = ({ pieces }: ConversationMessage): boolean => textOfPieces
 function answersIn(messages: readonly ConversationMessage[], notes: Notes): readonly ConversationMessage[] {
   const all = messages.filter(isAnswer);
   const first = all.find(saysSomething) ?? all[0];
-  const kept = all.filter(
+  const keptAnswers = all.filter(
     (one) => one === first || saysSomething(one) || noteMissing(one, 'An empty message', form, notes),
   );
-  return kept.map((one) => {
+  return keptAnswers.map((one) => {
     noteDropped(one, { attributes: [], channel: answerChannel }, form, notes);
     return { ...one, attributes: new Map(), channel: answerChannel, constraint: undefined };
   });

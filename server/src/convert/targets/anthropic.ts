@@ -22,11 +22,11 @@ export const anthropic: Target = {
   codes: usualCodes,
   form: 'json',
   write(conversation, notes) {
-    const { messages: given, declared: inText } = apart(conversation.messages, notes);
+    const { messages: remainingMessages, declared: inText } = apart(conversation.messages, notes);
     const tools = [...inText.tools, ...(conversation.declared?.tools ?? [])];
     const formats = [...inText.formats, ...(conversation.declared?.formats ?? [])];
     noteUndeclared({ tools: [], formats, raw: conversation.declared?.raw }, form, notes);
-    const unnamed = given.map((one) => withoutName(one, notes));
+    const unnamed = remainingMessages.map((one) => withoutName(one, notes));
     for (const one of unnamed) refuseRole(one, notes);
     const messages = joinedTurns(systemFirst(unnamed, notes), notes);
     const request = chatRequest({ ...conversation, messages, declared: { tools, formats: [] } }, notes, 'anthropic', {
@@ -81,12 +81,13 @@ function turnsOf(list: readonly ChatMessage[], notes: Notes): readonly Turn[] {
       });
     } else if (role === modelRole) {
       results = undefined;
-      turns.push({ role, content: spoken(message, notes) });
+      turns.push({ role, content: assistantContentOf(message, notes) });
     } else {
-      const said = blocksOrText(content, message, notes);
+      const textOrBlocks = blocksOrText(content, message, notes);
       // Empty text next to a result would not be read back as a message.
-      if (results && said.length > 0) append(results, typeof said === 'string' ? [{ type: 'text', text: said }] : said);
-      else turns.push({ role, content: said });
+      if (results && textOrBlocks.length > 0)
+        append(results, typeof textOrBlocks === 'string' ? [{ type: 'text', text: textOrBlocks }] : textOrBlocks);
+      else turns.push({ role, content: textOrBlocks });
       results = undefined;
     }
   }
@@ -94,21 +95,22 @@ function turnsOf(list: readonly ChatMessage[], notes: Notes): readonly Turn[] {
 }
 
 /** The content of the assistant's turn. Text without thoughts and calls is written as a string. */
-function spoken(message: ChatMessage, notes: Notes): string | readonly Block[] {
+function assistantContentOf(message: ChatMessage, notes: Notes): string | readonly Block[] {
   const { content, tool_calls: calls = [] } = message;
   const sources = saidIn(message);
-  const thoughts = sources.flatMap(([member, said]) => (member === 'reasoning_content' ? [said] : []));
-  const called = sources.flatMap(([member, said]) => (member === 'tool_calls' ? [said] : []));
+  const thoughts = sources.flatMap(([member, source]) => (member === 'reasoning_content' ? [source] : []));
+  const called = sources.flatMap(([member, source]) => (member === 'tool_calls' ? [source] : []));
   for (const thought of thoughts) notes.warn(thought, 'body', 'conversion-loss', unsigned);
-  const said = blocksOrText(content ?? '', message, notes);
-  if (thoughts.length === 0 && calls.length === 0) return said;
-  const texts = typeof said !== 'string' ? said : said === '' ? [] : [{ type: 'text', text: said }];
+  const textOrBlocks = blocksOrText(content ?? '', message, notes);
+  if (thoughts.length === 0 && calls.length === 0) return textOrBlocks;
+  const texts =
+    typeof textOrBlocks !== 'string' ? textOrBlocks : textOrBlocks === '' ? [] : [{ type: 'text', text: textOrBlocks }];
   return [
     ...thoughts.map(({ pieces }) => ({ type: 'thinking', thinking: textOfPieces(pieces) })),
     ...texts,
-    ...calls.map(({ id, function: { name, arguments: given } }, i) => ({
+    ...calls.map(({ id, function: { name, arguments: argumentsText } }, i) => ({
       ...{ type: 'tool_use', id, name },
-      input: inputOf(given, called[i], notes),
+      input: inputOf(argumentsText, called[i], notes),
     })),
   ];
 }
@@ -117,11 +119,11 @@ const unsigned =
   'This thought is written without a `signature`, which only the API can create. The API rejects a request with such a thought, so remove the thought before you send the request.';
 
 /** The arguments of a call as an object, with their original spelling. */
-function inputOf(given: string, message: ConversationMessage | undefined, notes: Notes): unknown {
-  const input = argumentsObject(given, message, notes);
+function inputOf(argumentsText: string, message: ConversationMessage | undefined, notes: Notes): unknown {
+  const input = argumentsObject(argumentsText, message, notes);
   if (input === undefined && message)
     notes.refusePart(message, {
-      ...{ part: 'body', start: 0, end: given.length },
+      ...{ part: 'body', start: 0, end: argumentsText.length },
       reason: `is not a JSON object, as required for the \`input\` of a call in ${form}`,
     });
   return input ?? {};

@@ -8,14 +8,18 @@ import { spelled, spellingOf } from '../spelled.ts';
  * Returns the object with its original spelling; undefined if the arguments are not an object. `message`: the call that notes are
  * about.
  */
-export function argumentsObject(given: string, message: ConversationMessage | undefined, notes: Notes): unknown {
-  const { root, faults } = readJson(given);
+export function argumentsObject(
+  argumentsText: string,
+  message: ConversationMessage | undefined,
+  notes: Notes,
+): unknown {
+  const { root, faults } = readJson(argumentsText);
   if (root?.kind !== 'object' || faults.length > 0) return undefined;
-  if (message && spellingOf(root, given) !== given)
+  if (message && spellingOf(root, argumentsText) !== argumentsText)
     notes.losePart(
       message,
       'body',
       'White space between the tokens of these arguments is lost: they become an object.',
     );
-  return spelled(root, given);
+  return spelled(root, argumentsText);
 }

@@ -47,8 +47,8 @@ function stepsOf(messages: readonly ChatMessage[], notes: Notes): readonly Step[
   for (const message of messages) {
     const { role, content } = message;
     const text = typeof content === 'string' ? content : '';
-    const said = saidIn(message)[0]?.[1];
-    if (role === toolRole && addResult(message, text, { steps, calling, said }, notes)) continue;
+    const source = saidIn(message)[0]?.[1];
+    if (role === toolRole && addResult(message, text, { steps, calling, said: source }, notes)) continue;
     const number = steps.length + 1;
     if (role !== modelRole) {
       steps.push({ step_id: number, source: role === userRole ? userRole : systemRole, message: text });
@@ -56,7 +56,8 @@ function stepsOf(messages: readonly ChatMessage[], notes: Notes): readonly Step[
     }
     const { reasoning_content: thought, tool_calls: calls = [] } = message;
     if (text === '' && calls.length === 0 && thought === undefined) {
-      if (said) notes.losePart(said, 'message', `An empty answer is dropped: it would not be read back from ${form}.`);
+      if (source)
+        notes.losePart(source, 'message', `An empty answer is dropped: it would not be read back from ${form}.`);
       continue;
     }
     const step: Step = {
@@ -83,23 +84,28 @@ interface Place {
 }
 
 /** Adds a reply to the step of its call. Returns false if no step has the call, so that the reply becomes a system step. */
-function addResult(message: ChatMessage, content: string, { steps, calling, said }: Place, notes: Notes): boolean {
+function addResult(
+  message: ChatMessage,
+  content: string,
+  { steps, calling, said: source }: Place,
+  notes: Notes,
+): boolean {
   const { tool_call_id: id = '' } = message;
   const step = calling.get(id);
   if (step === undefined) {
-    if (said) {
-      notes.losePart(said, 'role', `This reply does not answer a call, so it becomes a system message in ${form}.`);
+    if (source) {
+      notes.losePart(source, 'role', `This reply does not answer a call, so it becomes a system message in ${form}.`);
       // Dropping a generated id is not a loss.
-      if (isWritten(said, 'call_id'))
-        notes.losePart(said, 'call_id', `\`call_id=${id}\` is dropped: system messages have no call id in ${form}.`);
-      notes.losePart(said, 'channel', `The channel is dropped: system messages have no channel in ${form}.`);
-      if (said.attributes.has('name'))
-        notes.losePart(said, 'name', `The name of the tool is dropped: system messages have no name in ${form}.`);
+      if (isWritten(source, 'call_id'))
+        notes.losePart(source, 'call_id', `\`call_id=${id}\` is dropped: system messages have no call id in ${form}.`);
+      notes.losePart(source, 'channel', `The channel is dropped: system messages have no channel in ${form}.`);
+      if (source.attributes.has('name'))
+        notes.losePart(source, 'name', `The name of the tool is dropped: system messages have no name in ${form}.`);
     }
     return false;
   }
-  if (step !== steps.at(-1) && said)
-    notes.losePart(said, 'order', `This reply is moved to its call: in ${form}, both are in one step.`);
+  if (step !== steps.at(-1) && source)
+    notes.losePart(source, 'order', `This reply is moved to its call: in ${form}, both are in one step.`);
   step.observation ??= { results: [] };
   step.observation.results.push({ source_call_id: id, content });
   return true;
@@ -107,12 +113,12 @@ function addResult(message: ChatMessage, content: string, { steps, calling, said
 
 /** The calls in a message. Arguments that are not an object become an object with their text in `input`. */
 function callsOf(message: ChatMessage, notes: Notes): readonly unknown[] {
-  const called = saidIn(message).flatMap(([member, said]) => (member === 'tool_calls' ? [said] : []));
-  return (message.tool_calls ?? []).map(({ id, function: { name, arguments: given } }, i) => {
-    const said = called[i];
-    const value = argumentsObject(given, said, notes);
-    if (value === undefined && said) noteText(said, given, notes);
-    return { tool_call_id: id, function_name: name, arguments: value ?? { input: given } };
+  const called = saidIn(message).flatMap(([member, source]) => (member === 'tool_calls' ? [source] : []));
+  return (message.tool_calls ?? []).map(({ id, function: { name, arguments: argumentsText } }, i) => {
+    const source = called[i];
+    const value = argumentsObject(argumentsText, source, notes);
+    if (value === undefined && source) noteText(source, argumentsText, notes);
+    return { tool_call_id: id, function_name: name, arguments: value ?? { input: argumentsText } };
   });
 }
 
@@ -120,7 +126,7 @@ function callsOf(message: ChatMessage, notes: Notes): readonly unknown[] {
  * Notes that arguments that are not an object are written as a field. Refuses a call to a built-in tool, since its code would not be read
  * back.
  */
-function noteText(message: ConversationMessage, given: string, notes: Notes): void {
+function noteText(message: ConversationMessage, argumentsText: string, notes: Notes): void {
   if (calledTool(message)?.startsWith(`${functionsNamespace}.`))
     notes.losePart(
       message,
@@ -129,7 +135,7 @@ function noteText(message: ConversationMessage, given: string, notes: Notes): vo
     );
   else
     notes.refusePart(message, {
-      ...{ part: 'body', start: 0, end: given.length },
+      ...{ part: 'body', start: 0, end: argumentsText.length },
       reason: `is not a JSON object, as required for the \`arguments\` of a call in ${form}`,
     });
 }

@@ -40,10 +40,12 @@ export const openchatml: Target = {
     const profile = header?.profile ?? conversation.profiled === true;
     const family = profile ? families['openchatml-2.2+harmony'] : families['openchatml-2.2'];
     const messages = instructed(conversation.messages, conversation.declared, notes);
-    const said = writable(identified({ ...conversation, messages }, notes), notes).map((one) => asText(one, notes));
-    noteBeyondAscii(said, notes);
+    const textMessages = writable(identified({ ...conversation, messages }, notes), notes).map((one) =>
+      asText(one, notes),
+    );
+    noteBeyondAscii(textMessages, notes);
     const opening = header?.text ?? newHeader(conversation);
-    return { text: opening + frames(said, family, conversation, notes, 'OpenChatML 2.2') };
+    return { text: opening + frames(textMessages, family, conversation, notes, 'OpenChatML 2.2') };
   },
 };
 
@@ -81,9 +83,9 @@ export const harmony: Target = {
 };
 
 /** Notes a token that is text in Harmony if it would make parsers read the whole text as OpenChatML 2.2. */
-function noteLiterals(messages: readonly ConversationMessage[], written: string, notes: Notes): void {
-  if (!written.includes(LITERAL.text)) return;
-  if (new Transcript('', 'ocml', 0, written).family === families.harmony) return;
+function noteLiterals(messages: readonly ConversationMessage[], output: string, notes: Notes): void {
+  if (!output.includes(LITERAL.text)) return;
+  if (new Transcript('', 'ocml', 0, output).family === families.harmony) return;
   for (const one of messages) {
     const at = textOfPieces(one.pieces).indexOf(LITERAL.text);
     if (at < 0) continue;
@@ -105,10 +107,10 @@ export function inHarmony(
   headerKeys(conversation, notes, [effortKey]);
   const messages = instructed(conversation.messages, conversation.declared, notes);
   const ordered = inOrderOfCalls({ ...conversation, messages }, true, notes);
-  const said = withoutMarkers(extractThoughts(ordered, notes), notes).map((one) =>
+  const harmonyMessages = withoutMarkers(extractThoughts(ordered, notes), notes).map((one) =>
     harmonized(hiddenInHarmony(asText(one, notes), notes), notes, style),
   );
-  return writable(withEffort(said, conversation), notes);
+  return writable(withEffort(harmonyMessages, conversation), notes);
 }
 
 const effortKey = 'generation_settings.reasoning_effort';
@@ -201,9 +203,10 @@ function frames(
   const gap = family.frame.between === '' ? '' : lineBreak;
   const texts: string[] = [];
   for (const one of messages) {
-    const written = writeMessage(one satisfies MessageDraft, family, lineBreak);
-    if (isRefusal(written)) notes.refusePart(one, { ...written, reason: written.reason.replace(family.name, target) });
-    else texts.push(written, one.terminator === undefined ? '' : gap);
+    const textOrRefusal = writeMessage(one satisfies MessageDraft, family, lineBreak);
+    if (isRefusal(textOrRefusal))
+      notes.refusePart(one, { ...textOrRefusal, reason: textOrRefusal.reason.replace(family.name, target) });
+    else texts.push(textOrRefusal, one.terminator === undefined ? '' : gap);
   }
   return texts.join('');
 }

@@ -10,9 +10,9 @@ import { type Quoted, spelled, spelledList } from '../spelled.ts';
 
 /** The list of parts, each as written or renamed to the format of chat completions. */
 export function chatParts(parts: Quoted, notes: Notes): unknown {
-  const named = parts.nodes.map((part) => renamed(part, notes));
-  if (named.every((part) => part === undefined)) return spelledList(parts);
-  return parts.nodes.map((node, i) => named[i] ?? spelled(node, parts.text));
+  const renamedParts = parts.nodes.map((part) => renamed(part, notes));
+  if (renamedParts.every((part) => part === undefined)) return spelledList(parts);
+  return parts.nodes.map((node, i) => renamedParts[i] ?? spelled(node, parts.text));
 }
 
 /** A part with the names of chat completions; undefined if it already has these names, or has no equivalent. */

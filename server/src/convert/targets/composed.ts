@@ -32,9 +32,9 @@ export function textOf(composed: Composed, family: Family, form: string, lineBre
     terminator,
     slot,
   };
-  const written = writeMessage(draft, family, lineBreak);
-  if (!isRefusal(written)) return written;
-  const refusal = { ...written, reason: written.reason.replace(family.name, form) };
+  const textOrRefusal = writeMessage(draft, family, lineBreak);
+  if (!isRefusal(textOrRefusal)) return textOrRefusal;
+  const refusal = { ...textOrRefusal, reason: textOrRefusal.reason.replace(family.name, form) };
   let from = 0;
   for (const { of: whose, text } of stretches) {
     const at = refusal.start - from;

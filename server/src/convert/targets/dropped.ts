@@ -31,10 +31,10 @@ export function noteDropped(
     notes.losePart(message, 'constraint', `The type \`${constraint}\` is dropped: ${form} cannot express it.`);
 }
 
-/** Notes the attributes that are not in `kept` as dropped. */
-export function noteOthers(message: ConversationMessage, kept: readonly string[], form: string, notes: Notes): void {
+/** Notes the attributes that are not in `keys` as dropped. */
+export function noteOthers(message: ConversationMessage, keys: readonly string[], form: string, notes: Notes): void {
   for (const [key, value] of message.attributes)
-    if (!kept.includes(key)) notes.losePart(message, key, `\`${key}=${value}\` is dropped: ${form} cannot express it.`);
+    if (!keys.includes(key)) notes.losePart(message, key, `\`${key}=${value}\` is dropped: ${form} cannot express it.`);
 }
 
 /** The attributes of a reply that do not have to be written, since every reply is read back with the assistant as its recipient. */

@@ -17,11 +17,11 @@ export const harmonyJson: Target = {
   },
 };
 
-function message(said: ConversationMessage, notes: Notes): readonly Record<string, unknown>[] {
-  if (noteEnd(said, notes)) return [];
-  const { role, attributes, channel, constraint, parts, pieces } = said;
+function message(source: ConversationMessage, notes: Notes): readonly Record<string, unknown>[] {
+  if (noteEnd(source, notes)) return [];
+  const { role, attributes, channel, constraint, parts, pieces } = source;
   const [to, name, type] = ['to', 'name', 'content_type'].map((key) => attributes.get(key));
-  noteOthers(said, ['to', 'name', 'content_type'], "a message in openai/harmony's library", notes);
+  noteOthers(source, ['to', 'name', 'content_type'], "a message in openai/harmony's library", notes);
   const contentType = constraint === undefined ? type : `<|constrain|>${constraint}`;
   return [
     {

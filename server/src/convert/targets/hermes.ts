@@ -41,9 +41,9 @@ function bodies(): Bodies {
     },
     replies(replies, notes) {
       for (const reply of replies) {
-        const named = replyNameToWrite(reply) === undefined ? [] : ['name'];
-        const kept = [...impliedInReply(reply), ...awaited.keptNames(reply), ...named];
-        noteDropped(reply, { attributes: kept, channel: callChannel }, form, notes);
+        const nameAttribute = replyNameToWrite(reply) === undefined ? [] : ['name'];
+        const keptAttributes = [...impliedInReply(reply), ...awaited.keptNames(reply), ...nameAttribute];
+        noteDropped(reply, { attributes: keptAttributes, channel: callChannel }, form, notes);
       }
       const turns = taggedReplies(replies, notes);
       return turns.map((stretches, i) => {

@@ -24,73 +24,79 @@ function bodies(): Bodies {
     declared: preambled,
     speech({ thoughts, answer, calls }, notes) {
       for (const one of thoughts) noteMissing(one, 'A thought', form, notes);
-      const said: Composed[] = answer ? [spoken(answer, notes)] : [];
+      const composedMessages: Composed[] = answer ? [composeAnswer(answer, notes)] : [];
       for (const one of calls) {
-        said.push(call(one, notes));
+        composedMessages.push(call(one, notes));
         const tool = isAlias(one) ? python : (calledTool(one) as string);
         awaited.call(tool === python || tool.startsWith(prefix) ? tool : prefix + tool);
       }
-      return said;
+      return composedMessages;
     },
     replies: (replies, notes) =>
-      replies.map((said) => {
-        const kept = [...impliedInReply(said), ...awaited.keptNames(said)];
-        noteDropped(said, { attributes: kept, channel: callChannel }, form, notes);
-        return message(said, roleIn(family, said, notes));
+      replies.map((message) => {
+        const keptAttributes = [...impliedInReply(message), ...awaited.keptNames(message)];
+        noteDropped(message, { attributes: keptAttributes, channel: callChannel }, form, notes);
+        return composeMessage(message, roleIn(family, message, notes));
       }),
-    other(said, notes) {
-      if (endsOrder(said.role)) awaited.reset();
-      noteDropped(said, { attributes: [] }, form, notes);
-      return message(said, roleIn(family, said, notes));
+    other(message, notes) {
+      if (endsOrder(message.role)) awaited.reset();
+      noteDropped(message, { attributes: [] }, form, notes);
+      return composeMessage(message, roleIn(family, message, notes));
     },
   };
 }
 
 export const llama3 = plainTarget(bodies, form);
 
-const message = (said: ConversationMessage, role: string): Composed => ({
-  ...{ role, of: said, slot: said.slot },
-  stretches: [{ kind: 'text', text: textOfPieces(said.pieces), of: said }],
-  terminator: said.terminator === undefined ? undefined : 'eot_id',
+const composeMessage = (message: ConversationMessage, role: string): Composed => ({
+  ...{ role, of: message, slot: message.slot },
+  stretches: [{ kind: 'text', text: textOfPieces(message.pieces), of: message }],
+  terminator: message.terminator === undefined ? undefined : 'eot_id',
 });
 
-function spoken(answer: ConversationMessage, notes: Notes): Composed {
+function composeAnswer(answer: ConversationMessage, notes: Notes): Composed {
   noteDropped(answer, { attributes: [], channel: answerChannel }, form, notes);
   noteReadAsParts(answer, notes, { family });
-  return message(answer, modelRole);
+  return composeMessage(answer, modelRole);
 }
 
 const python = 'python';
 
 /** Whether a call to a function named `python` contains code, like a call to the built-in tool of this name. */
-const isAlias = (said: ConversationMessage): boolean =>
-  calledTool(said) === prefix + python && parseJson(textOfPieces(said.pieces)).error !== undefined;
+const isAlias = (message: ConversationMessage): boolean =>
+  calledTool(message) === prefix + python && parseJson(textOfPieces(message.pieces)).error !== undefined;
 
 /** Writes a call. A call to a function is JSON that ends the turn; code follows a special token, and the turn continues after it. */
-function call(said: ConversationMessage, notes: Notes): Composed {
-  const tool = calledTool(said) as string;
-  const text = textOfPieces(said.pieces);
+function call(message: ConversationMessage, notes: Notes): Composed {
+  const tool = calledTool(message) as string;
+  const text = textOfPieces(message.pieces);
   const isJson = parseJson(text).error === undefined;
-  const isCode = tool === python || isAlias(said);
-  if (isAlias(said)) notes.losePart(said, 'to', `\`${tool}\` becomes \`${python}\`, since its arguments are code.`);
+  const isCode = tool === python || isAlias(message);
+  if (isAlias(message))
+    notes.losePart(message, 'to', `\`${tool}\` becomes \`${python}\`, since its arguments are code.`);
   const isFunction = tool.startsWith(prefix);
-  noteDropped(said, { attributes: ['to'], channel: callChannel, constraint: isCode ? undefined : 'json' }, form, notes);
+  noteDropped(
+    message,
+    { attributes: ['to'], channel: callChannel, constraint: isCode ? undefined : 'json' },
+    form,
+    notes,
+  );
   if (!isCode && !isFunction)
-    notes.losePart(said, 'to', `\`${tool}\` becomes a function with that name: Llama 3 has no other kind of tool.`);
-  if (!isCode && !isJson) refuseArguments(said, form, notes);
-  if (!isCode) noteSpaces(said, notes);
+    notes.losePart(message, 'to', `\`${tool}\` becomes a function with that name: Llama 3 has no other kind of tool.`);
+  if (!isCode && !isJson) refuseArguments(message, form, notes);
+  if (!isCode) noteSpaces(message, notes);
   const name = JSON.stringify(isFunction ? tool.slice(prefix.length) : tool);
-  const open = said.terminator === undefined;
+  const open = message.terminator === undefined;
   return {
-    ...{ role: modelRole, of: said, terminator: open ? undefined : isCode ? 'eom_id' : 'eot_id' },
+    ...{ role: modelRole, of: message, terminator: open ? undefined : isCode ? 'eom_id' : 'eot_id' },
     stretches: isCode
       ? [
           { kind: 'token', text: '<|python_tag|>' },
-          { kind: 'call', text, of: said },
+          { kind: 'call', text, of: message },
         ]
       : [
           { kind: 'call', text: `{"name": ${name}, "parameters": ` },
-          { kind: 'call', text, of: said },
+          { kind: 'call', text, of: message },
           { kind: 'call', text: '}' },
         ],
   };

@@ -68,13 +68,13 @@ export function chatRequest(
 ): ChatRequest {
   headerKeys(conversation, notes);
   const { messages, declared } = apart(conversation.messages, notes);
-  const said = identified(
+  const identifiedMessages = identified(
     { ...conversation, messages: withoutMarkers(extractThoughts(messages, notes), notes) },
     notes,
   );
-  const calls = callsOfReplies(said, conversation.withoutIds);
+  const calls = callsOfReplies(identifiedMessages, conversation.withoutIds);
   const functions = functionNames([...declared.tools, ...(conversation.declared?.tools ?? [])]);
-  const list = speeches(said).flatMap((one) =>
+  const list = speeches(identifiedMessages).flatMap((one) =>
     one.kind === 'speech'
       ? speech(one, { functions, ...style }, notes)
       : other(one.said, { call: calls.get(one.said), functions }, notes),
@@ -94,8 +94,8 @@ function declarations({ tools, formats }: Declared, beside: Declared | undefined
   const isOpenAi = (form === 'openai' && raw?.nodes.every((item) => memberOf(item, 'function'))) || false;
   const others = toolList([...tools, ...(isOpenAi ? [] : (beside?.tools ?? []))], form);
   noteToolLosses(others.losses, notes);
-  const own = raw && isOpenAi ? raw.nodes.map((node) => spelled(node, raw.text)) : [];
-  const list = [...own, ...others.value];
+  const rawTools = raw && isOpenAi ? raw.nodes.map((node) => spelled(node, raw.text)) : [];
+  const list = [...rawTools, ...others.value];
   const [format, ...more] = [...(beside?.formats ?? []), ...formats];
   for (const { name } of more)
     notes.lose(nowhere, `The response format \`${name}\` is dropped: a request can have only one.`);
@@ -110,16 +110,16 @@ interface SaidAt {
   readonly place: Span;
 }
 
-const written = new WeakMap<object, readonly (readonly [SaidAt['member'], ConversationMessage])[]>();
+const sourcesByMessage = new WeakMap<object, readonly (readonly [SaidAt['member'], ConversationMessage])[]>();
 
 /** The parts of a written message, each with its field; an empty list if the object is not a written message. */
 export const saidIn = (message: object): readonly (readonly [SaidAt['member'], ConversationMessage])[] =>
-  written.get(message) ?? [];
+  sourcesByMessage.get(message) ?? [];
 
 /** The source positions of the parts of a written message, with one for each call; an empty list for any other value. */
 export function sourcesOf(message: unknown): SaidAt[] {
-  const said = typeof message === 'object' && message !== null ? written.get(message) : undefined;
-  return (said ?? []).map(([member, { pieces, places }]) => {
+  const sources = typeof message === 'object' && message !== null ? sourcesByMessage.get(message) : undefined;
+  return (sources ?? []).map(([member, { pieces, places }]) => {
     const body = places.body(0, textOfPieces(pieces).length);
     return { member, place: body.end > body.start ? body : places.whole };
   });
@@ -132,22 +132,22 @@ interface Answered {
 }
 
 /** Writes a message that is not from the assistant. A reply is read back with the name of the function in its call. */
-function other(said: ConversationMessage, { call, functions }: Answered, notes: Notes): readonly Json[] {
-  if (noteEnd(said, notes)) return [];
-  const { role, attributes } = said;
+function other(source: ConversationMessage, { call, functions }: Answered, notes: Notes): readonly Json[] {
+  if (noteEnd(source, notes)) return [];
+  const { role, attributes } = source;
   const [id, name] = [attributes.get('call_id'), attributes.get('name')];
-  const reply = isReply(said);
+  const reply = isReply(source);
   const { to, channel = callChannel } = call ? callReadBack(call, functions) : {};
   const isNamed = name === undefined || name === to;
-  const kept = reply ? ['call_id', ...(isNamed ? ['name'] : []), ...impliedInReply(said)] : ['name'];
-  noteDropped(said, { attributes: kept, channel: reply ? channel : undefined }, form, notes);
-  noteReadAsParts(said, notes);
+  const keptAttributes = reply ? ['call_id', ...(isNamed ? ['name'] : []), ...impliedInReply(source)] : ['name'];
+  noteDropped(source, { attributes: keptAttributes, channel: reply ? channel : undefined }, form, notes);
+  noteReadAsParts(source, notes);
   const message = {
     role,
     ...(reply ? { tool_call_id: id } : name !== undefined && { name }),
-    content: contentOf(said, notes),
+    content: contentOf(source, notes),
   };
-  written.set(message, [['content', said]]);
+  sourcesByMessage.set(message, [['content', source]]);
   return [message];
 }
 
@@ -155,8 +155,8 @@ interface SpeechStyle extends RequestStyle {
   readonly functions: ReadonlySet<string>;
 }
 
-function speech(given: Speech, { functions, severalThoughts }: SpeechStyle, notes: Notes): readonly Json[] {
-  const { thoughts: all, answer, calls } = withoutEmpty(given, form, notes);
+function speech(originalSpeech: Speech, { functions, severalThoughts }: SpeechStyle, notes: Notes): readonly Json[] {
+  const { thoughts: all, answer, calls } = withoutEmpty(originalSpeech, form, notes);
   const thoughts = all
     .map((one) => asText(one, notes))
     .filter((one) => one.pieces.length > 0 || noteMissing(one, 'An empty thought', form, notes));
@@ -172,13 +172,13 @@ function speech(given: Speech, { functions, severalThoughts }: SpeechStyle, note
   }
   if (answer) {
     const asPreamble = calls.length > 0;
-    const kept = asPreamble ? ['name', 'intent'] : ['name'];
-    noteDropped(answer, { attributes: kept, channel: asPreamble ? callChannel : answerChannel }, form, notes);
+    const keptAttributes = asPreamble ? ['name', 'intent'] : ['name'];
+    noteDropped(answer, { attributes: keptAttributes, channel: asPreamble ? callChannel : answerChannel }, form, notes);
     noteReadAsParts(answer, notes);
   }
-  const said = [...thoughts, ...(answer ? [answer] : []), ...calls];
-  noteReturn(said, notes);
-  noteOpen(said, notes);
+  const speechMessages = [...thoughts, ...(answer ? [answer] : []), ...calls];
+  noteReturn(speechMessages, notes);
+  noteOpen(speechMessages, notes);
   const name = answer?.attributes.get('name');
   const message = {
     role: modelRole,
@@ -189,7 +189,7 @@ function speech(given: Speech, { functions, severalThoughts }: SpeechStyle, note
     ...(answer || calls.length === 0 ? { content: answer ? contentOf(answer, notes) : '' } : { content: null }),
     ...(calls.length > 0 && { tool_calls: calls.map((call) => callOf(asText(call, notes), functions, notes)) }),
   };
-  written.set(message, [
+  sourcesByMessage.set(message, [
     ...thoughts.map((one) => ['reasoning_content', one] as const),
     ...(answer ? [['content', answer] as const] : []),
     ...calls.map((one) => ['tool_calls', one] as const),

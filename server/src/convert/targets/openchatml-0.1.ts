@@ -24,7 +24,7 @@ type Stretch = Composed['stretches'][number];
 const bodies: Bodies = {
   ...{ family, name: form, bos: '', namesTools: true },
   speech: (speech, notes) => [
-    spoken(
+    composeSpeech(
       withoutEmpty(speech, form, notes, (text) => trimBreaks(text) === ''),
       notes,
     ),
@@ -57,8 +57,8 @@ const bodies: Bodies = {
 function reply(message: ConversationMessage, notes: Notes): Composed {
   const name = message.attributes.get('name');
   const isFunction = name?.startsWith(prefix) ?? false;
-  const kept = [...impliedInReply(message), ...(isFunction || name === undefined ? ['name'] : [])];
-  noteDropped(message, { attributes: kept, channel: callChannel }, form, notes);
+  const keptAttributes = [...impliedInReply(message), ...(isFunction || name === undefined ? ['name'] : [])];
+  noteDropped(message, { attributes: keptAttributes, channel: callChannel }, form, notes);
   const stretches =
     name === undefined ? message.pieces.map((piece) => ({ ...piece, of: message })) : output(message, name, notes);
   return { role: roleIn(family, message, notes), of: message, stretches, terminator: ended(message) };
@@ -71,7 +71,7 @@ const textOf = (all: readonly ConversationMessage[]) => all.map(({ pieces }) => 
 const ended = ({ terminator }: ConversationMessage) => (terminator === undefined ? undefined : 'im_end');
 
 /** Composes one message from the assistant's turn: thoughts, answer and calls. */
-function spoken({ thoughts, answer, calls }: Speech, notes: Notes): Composed {
+function composeSpeech({ thoughts, answer, calls }: Speech, notes: Notes): Composed {
   const all = [...thoughts, ...(answer ? [answer] : []), ...calls];
   const last = all.at(-1) as ConversationMessage;
   if (answer) {
@@ -87,10 +87,10 @@ function spoken({ thoughts, answer, calls }: Speech, notes: Notes): Composed {
     noteReadAsParts(answer, notes, { family, following: textOf(calls) });
     noteEdges(answer, thoughts.length > 0, calls.length > 0, notes);
   }
-  const said = answer ? textOfPieces(answer.pieces) : '';
+  const answerText = answer ? textOfPieces(answer.pieces) : '';
   // After a token, a line that consists of a role would be read as a header without its opening token; the line break prevents this.
-  const lineBreak = thoughts.length > 0 && headerFollows(said, 0) ? '\n' : '';
-  const text: Stretch[] = answer ? [{ kind: 'text', text: lineBreak + said, of: answer }] : [];
+  const lineBreak = thoughts.length > 0 && headerFollows(answerText, 0) ? '\n' : '';
+  const text: Stretch[] = answer ? [{ kind: 'text', text: lineBreak + answerText, of: answer }] : [];
   const before = [...thoughts.flatMap((one, i) => thought(one, all.slice(i + 1), notes)), ...text];
   const called = calls.flatMap((one, i) => {
     const isFirst = i === 0 && before.every((stretch) => stretch.text === '');
@@ -126,14 +126,14 @@ function thought(message: ConversationMessage, later: readonly ConversationMessa
   });
   const [first, ...rest] = message.pieces;
   const name = (first?.kind === 'token' && /^<\|start_(\w+)\|>$/.exec(first.text)?.[1]) || undefined;
-  const held = (name ? rest : message.pieces).filter((piece): piece is Piece => piece.kind !== 'token');
-  if (held.length < (name ? rest : message.pieces).length)
+  const pieces = (name ? rest : message.pieces).filter((piece): piece is Piece => piece.kind !== 'token');
+  if (pieces.length < (name ? rest : message.pieces).length)
     notes.losePart(
       message,
       'marker',
       'Markers in this thought are dropped: in OpenChatML 0.1, a thought is one block.',
     );
-  const text = textOfPieces(held);
+  const text = textOfPieces(pieces);
   if (trimBreaks(text) !== text)
     notes.losePart(message, 'body', 'Line breaks at the beginning or end of this thought are lost.');
   const kind = name ?? 'reason';

@@ -23,22 +23,22 @@ const bodies = (): Bodies => ({
     if (answer === undefined) return [];
     noteDropped(answer, { attributes: [], channel: answerChannel }, form, notes);
     noteReadAsParts(answer, notes, { family });
-    return [message(answer, modelRole)];
+    return [composeMessage(answer, modelRole)];
   },
   replies(replies, notes) {
     for (const one of replies) notes.refuse(one.places.whole, `${form} has no tool replies.`);
     return [];
   },
-  other(said, notes) {
-    noteDropped(said, { attributes: [] }, form, notes);
-    return message(said, roleIn(family, said, notes));
+  other(message, notes) {
+    noteDropped(message, { attributes: [] }, form, notes);
+    return composeMessage(message, roleIn(family, message, notes));
   },
 });
 
 export const phi3 = plainTarget(bodies, form);
 
-const message = (said: ConversationMessage, role: string): Composed => ({
-  ...{ role, of: said, slot: said.slot },
-  stretches: [{ kind: 'text', text: textOfPieces(said.pieces), of: said }],
-  terminator: said.terminator === undefined ? undefined : 'end',
+const composeMessage = (message: ConversationMessage, role: string): Composed => ({
+  ...{ role, of: message, slot: message.slot },
+  stretches: [{ kind: 'text', text: textOfPieces(message.pieces), of: message }],
+  terminator: message.terminator === undefined ? undefined : 'end',
 });

@@ -46,10 +46,10 @@ export function plainTarget(bodies: () => Bodies, name: string): Target {
     codes: plainCodes,
     form: 'text',
     write(conversation, notes, style) {
-      const given = bodies();
+      const targetBodies = bodies();
       headerKeys(conversation, notes);
-      const messages = composed(conversation, given, notes);
-      const { family } = given;
+      const messages = composed(conversation, targetBodies, notes);
+      const { family } = targetBodies;
       const { lineBreak } = conversation;
       const gap = family.frame.between === '' ? '' : lineBreak;
       const texts = messages.map((one, i) => {
@@ -57,18 +57,18 @@ export function plainTarget(bodies: () => Bodies, name: string): Target {
         const isLast = i === messages.length - 1;
         return textOf(one, family, name, lineBreak, notes) + (closed && (!isLast || gap !== '') ? gap : '');
       });
-      return { text: inMarks(texts.join(''), style.bos ?? given.bos) };
+      return { text: inMarks(texts.join(''), style.bos ?? targetBodies.bos) };
     },
   };
 }
 
 function composed(conversation: Conversation, bodies: Bodies, notes: Notes): readonly Composed[] {
   const messages = bodies.declared(conversation.messages, conversation.declared, notes);
-  const said = writable(
+  const textMessages = writable(
     extractThoughts(inOrderOfCalls({ ...conversation, messages }, bodies.namesTools, notes), notes),
     notes,
   ).map((one) => asText(one, notes));
-  noteReturn(said, notes);
+  noteReturn(textMessages, notes);
   const all: Composed[] = [];
   // Messages with refused parts are not written as text, since writing them could only refuse the same parts again.
   const add = (compose: () => readonly Composed[]) => {
@@ -77,7 +77,7 @@ function composed(conversation: Conversation, bodies: Bodies, notes: Notes): rea
     if (notes.refusals === refusals) append(all, messages);
   };
   let replies: ConversationMessage[] = [];
-  for (const one of [...speeches(said), undefined]) {
+  for (const one of [...speeches(textMessages), undefined]) {
     if (one?.kind === 'other' && isReply(one.said)) {
       replies.push(one.said);
       continue;
@@ -97,10 +97,10 @@ export function roleIn({ roles, roleMeant, name }: Family, message: Conversation
   if (isReply(message))
     return roles.find(({ name: one, replies }) => replies && one === role)?.name ?? replyRole({ roles } as Family);
   if (roles.some((roleFact) => roleFact.name === role)) return role;
-  const meant = getOwn(roleMeant, role);
-  if (meant !== undefined)
-    notes.losePart(message, 'role', `The role \`${role}\` becomes \`${meant}\`, the nearest role in ${name}.`);
-  return meant ?? role;
+  const nearestRole = getOwn(roleMeant, role);
+  if (nearestRole !== undefined)
+    notes.losePart(message, 'role', `The role \`${role}\` becomes \`${nearestRole}\`, the nearest role in ${name}.`);
+  return nearestRole ?? role;
 }
 
 /** Puts the text between the marks of a sequence; the end mark is the one that matches the begin mark. */

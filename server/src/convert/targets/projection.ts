@@ -23,8 +23,12 @@ export const projection: Target = {
   write(conversation, notes, { thinking = false }) {
     headerKeys(conversation, notes);
     const messages = instructed(conversation.messages, conversation.declared, notes);
-    const said = writable(identified({ ...conversation, messages }, notes), notes);
-    return { value: thinking ? withThinking(said, notes) : said.flatMap((one) => object(asText(one, notes), notes)) };
+    const writableMessages = writable(identified({ ...conversation, messages }, notes), notes);
+    return {
+      value: thinking
+        ? withThinking(writableMessages, notes)
+        : writableMessages.flatMap((one) => object(asText(one, notes), notes)),
+    };
   },
 };
 
@@ -46,7 +50,7 @@ function withThinking(all: readonly ConversationMessage[], notes: Notes): readon
     }
     const thinking = thought === undefined ? undefined : { thinking: thought };
     thought = undefined;
-    return object(message, notes).map((written) => ({ ...written, ...thinking }));
+    return object(message, notes).map((fields) => ({ ...fields, ...thinking }));
   });
 }
 
@@ -73,19 +77,19 @@ function object(message: ConversationMessage, notes: Notes): readonly Record<str
   // Each object states the effective channel of its message (2.2 §5, §13; A-084).
   const channel = message.channel ?? answerChannel;
   const isCall = calledTool(message) !== undefined;
-  const [kept, other] = isCall ? [constraint, type] : [type, constraint];
+  const [mainType, other] = isCall ? [constraint, type] : [type, constraint];
   const part = isCall ? 'content_type' : 'constraint';
   if (other !== undefined)
     notes.losePart(
       message,
       part,
-      `The type \`${other}\` ${kept === undefined ? 'is read back in another position' : 'is dropped'}: an object can have only one \`content_type\`.`,
+      `The type \`${other}\` ${mainType === undefined ? 'is read back in another position' : 'is dropped'}: an object can have only one \`content_type\`.`,
     );
   const body = contentOf(message, notes);
   const header = { role, channel, ...(intent && { intent }), ...(name && { name }) };
   if (!isCall)
-    return [{ ...header, ...(id && { call_id: id }), ...(to && { to }), ...typed(kept ?? other), content: body }];
-  return [{ ...header, tool_call: { id, recipient: to, ...typed(kept ?? other), arguments: body } }];
+    return [{ ...header, ...(id && { call_id: id }), ...(to && { to }), ...typed(mainType ?? other), content: body }];
+  return [{ ...header, tool_call: { id, recipient: to, ...typed(mainType ?? other), arguments: body } }];
 }
 
 const typed = (type: string | undefined) => (type === undefined ? {} : { content_type: type });

@@ -48,11 +48,11 @@ function itemsOf(message: ChatMessage): readonly Item[] {
       ? []
       : [{ type: 'reasoning', summary: [], content: [{ type: 'reasoning_text', text: thought }] }]),
     ...(isSilent ? [] : [{ type: 'message', role, content: partsOf(content, types) }]),
-    ...calls.map(({ id, function: { name, arguments: given } }) => ({
+    ...calls.map(({ id, function: { name, arguments: argumentsText } }) => ({
       type: 'function_call',
       call_id: id,
       name,
-      arguments: given,
+      arguments: argumentsText,
     })),
   ];
 }

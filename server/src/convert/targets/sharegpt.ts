@@ -77,17 +77,17 @@ function itemsOf(
   let awaited: CallReadBack[] = [];
   return speeches(messages).flatMap((one): Item[] => {
     if (one.kind === 'speech') {
-      const item = spoken(one, style, notes);
+      const item = writeSpeech(one, style, notes);
       append(awaited, one.calls.map(style.readBack));
       return item;
     }
-    const { said } = one;
-    if (!isReply(said) && endsOrder(said.role)) awaited = [];
-    return noteEnd(said, notes) ? [] : [other(said, isReply(said) ? awaited.shift() : undefined, notes)];
+    const { said: message } = one;
+    if (!isReply(message) && endsOrder(message.role)) awaited = [];
+    return noteEnd(message, notes) ? [] : [other(message, isReply(message) ? awaited.shift() : undefined, notes)];
   });
 }
 
-function spoken(speech: Speech, style: CallStyle, notes: Notes): Item[] {
+function writeSpeech(speech: Speech, style: CallStyle, notes: Notes): Item[] {
   const { thoughts, answer, calls } = speech;
   const isThought = answer === undefined && calls.length === 0;
   if (isThought && thoughts.every(({ pieces }) => trimBreaks(textOfPieces(pieces.filter(isText))) === '')) {
@@ -114,9 +114,9 @@ function callsAsJson(calls: readonly ConversationMessage[]): CallText {
 
 function other(message: ConversationMessage, call: CallReadBack | undefined, notes: Notes): Item {
   const isNamed = call !== undefined && call.to === message.attributes.get('name');
-  const kept = isReply(message) ? [...impliedInReply(message), ...(isNamed ? ['name'] : [])] : [];
+  const keptAttributes = isReply(message) ? [...impliedInReply(message), ...(isNamed ? ['name'] : [])] : [];
   const channel = isReply(message) ? (call?.channel ?? callChannel) : undefined;
-  noteDropped(message, { attributes: kept, channel }, form, notes);
+  noteDropped(message, { attributes: keptAttributes, channel }, form, notes);
   noteReadAsParts(message, notes);
   const role = message.role as string;
   const from = getOwn(speakers, role) ?? role;

@@ -67,13 +67,13 @@ export interface CallText {
  * Writes the assistant's speech in one turn: the thoughts in one `<think>`, the text, and the calls. Notes losses, and refuses text
  * that would be misread.
  */
-export function taggedSpeech(given: Speech, style: CallStyle, notes: Notes): readonly Stretch[] {
+export function taggedSpeech(originalSpeech: Speech, style: CallStyle, notes: Notes): readonly Stretch[] {
   const { form, write = taggedCalls } = style;
-  const speech = withoutEmpty(given, form, notes, (text) => text.trim() === '');
+  const speech = withoutEmpty(originalSpeech, form, notes, (text) => text.trim() === '');
   const { answer, calls } = speech;
   const thoughts = withoutMarkers(withoutEmptyThoughts(speech.thoughts, form, notes), notes);
   const before = thinking(thoughts, form, notes);
-  const text = answer ? spoken(answer, { before, calls }, form, notes) : [];
+  const text = answer ? writeAnswer(answer, { before, calls }, form, notes) : [];
   const { refusals } = notes;
   for (const one of calls) noteCall(one, style, notes);
   const called = write(calls, answer);
@@ -144,15 +144,15 @@ interface Around {
 }
 
 /** Writes the text for users that is next to thoughts and calls. */
-function spoken(
+function writeAnswer(
   answer: ConversationMessage,
   { before, calls }: Around,
   form: string,
   notes: Notes,
 ): readonly Stretch[] {
   const beside = calls.length > 0;
-  const kept = { attributes: beside ? ['intent'] : [], channel: beside ? callChannel : answerChannel };
-  noteDropped(answer, kept, form, notes);
+  const keptParts = { attributes: beside ? ['intent'] : [], channel: beside ? callChannel : answerChannel };
+  noteDropped(answer, keptParts, form, notes);
   noteReadAsParts(answer, notes, { family, following: calls.map(({ pieces }) => textOfPieces(pieces)).join('') });
   const text = textOfPieces(answer.pieces);
   const lost = (before.length > 0 ? leadingBreaks(text) : 0) + (beside ? trailingBreaks(text) : 0);
@@ -195,14 +195,14 @@ function refuseMisread(stretches: readonly Stretch[], { thoughts, answer, calls 
   const isRead = parts[0]?.kind === 'thought' && parts[0].start === 0 && parts[0].text === trimBreaks(thought);
   // If a thought contains a tag, the meaning of the text after that tag is doubtful, no matter where the thought ends.
   if (first && (!isRead || tagInThought.test(thought))) return refuse(first, notes);
-  const written = joinedText(stretches);
+  const speechText = joinedText(stretches);
   const answerAt = stretches
     .slice(
       0,
       stretches.findIndex(({ of }) => of === answer),
     )
     .reduce((sum, { text }) => sum + text.length, 0);
-  if (first && answer && isHiddenFrom(written, answerAt)) return refuse(first, notes);
+  if (first && answer && isHiddenFrom(speechText, answerAt)) return refuse(first, notes);
   if (answer && partsOf(textOfPieces(answer.pieces), modelRole).length > 0) return;
   const entries = parts.slice(first ? 1 : 0);
   const wrong = calls.find(
@@ -244,11 +244,11 @@ export function taggedReplies(replies: readonly ConversationMessage[], notes: No
 function reply(message: ConversationMessage): readonly Stretch[] {
   const content: Stretch = { kind: 'text', text: textOfPieces(message.pieces), of: message };
   const name = replyNameToWrite(message);
-  const held: readonly Stretch[] =
+  const body: readonly Stretch[] =
     name === undefined
       ? [content]
       : [{ kind: 'text', text: `{"name": ${JSON.stringify(name)}, "content": ` }, content, { kind: 'text', text: '}' }];
-  return [{ kind: 'text', text: '<tool_response>\n' }, ...held, { kind: 'text', text: '\n</tool_response>' }];
+  return [{ kind: 'text', text: '<tool_response>\n' }, ...body, { kind: 'text', text: '\n</tool_response>' }];
 }
 
 /**

@@ -15,12 +15,12 @@ const roles = new Set<string | undefined>([systemRole, userRole, modelRole, tool
 
 /** Returns the messages and the tools, and notes all losses. `form`: the name of the format, for use in sentences. */
 export function traceRequest(conversation: Conversation, form: string, notes: Notes): TraceRequest {
-  const { messages: given, declared: inText } = apart(conversation.messages, notes);
+  const { messages: remainingMessages, declared: inText } = apart(conversation.messages, notes);
   const tools = [...inText.tools, ...(conversation.declared?.tools ?? [])];
   const formats = [...inText.formats, ...(conversation.declared?.formats ?? [])];
   const raw = inText.tools.length === 0 ? conversation.declared?.raw : undefined;
   noteUndeclared({ tools: [], formats, raw: conversation.declared?.raw }, form, notes);
-  const messages = given.map((one) => asText(inRole(withoutName(one, form, notes), form, notes), notes));
+  const messages = remainingMessages.map((one) => asText(inRole(withoutName(one, form, notes), form, notes), notes));
   return chatRequest({ ...conversation, messages, declared: { tools, formats: [], raw } }, notes);
 }
 

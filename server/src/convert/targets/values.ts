@@ -23,15 +23,15 @@ const unwritable = /^["'“”‘’`]+|[\0-\x20\x7f<＜]+/gu;
 /** Makes values writable, so that `Ann Lee` becomes `Ann_Lee`. Each rewritten value is noted. */
 export function writable(messages: readonly ConversationMessage[], notes: Notes): readonly ConversationMessage[] {
   if (messages.every(({ attributes }) => attributes.size === 0)) return messages;
-  const taken = new Map<string, Map<string, string>>();
+  const valuesByKey = new Map<string, Map<string, string>>();
   const rewritten = (key: string, value: string) => {
-    const known = taken.get(key) ?? new Map<string, string>();
-    taken.set(key, known);
+    const valueByWord = valuesByKey.get(key) ?? new Map<string, string>();
+    valuesByKey.set(key, valueByWord);
     const word = value.replace(unwritable, '_');
     let fresh = word;
     // If different values would become equal, a number is appended, so that they stay different.
-    for (let n = 2; (known.get(fresh) ?? value) !== value; n++) fresh = `${word}_${n}`;
-    known.set(fresh, value);
+    for (let n = 2; (valueByWord.get(fresh) ?? value) !== value; n++) fresh = `${word}_${n}`;
+    valueByWord.set(fresh, value);
     return fresh;
   };
   // Unchanged values are registered first, so that no rewritten value becomes equal to one of them.

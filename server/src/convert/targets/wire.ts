@@ -26,32 +26,35 @@ export const wire: Target = {
     headerKeys(conversation, notes);
     noteUndeclared(conversation.declared, form, notes);
     const messages = withoutMarkers(extractThoughts(conversation.messages, notes), notes);
-    const kept = messages.filter((one) => isSaid(one, notes));
-    return { value: kept.flatMap((one, i) => elements(asText(one, notes), i === kept.length - 1, notes)) };
+    const wireMessages = messages.filter((one) => isSaid(one, notes));
+    return {
+      value: wireMessages.flatMap((one, i) => elements(asText(one, notes), i === wireMessages.length - 1, notes)),
+    };
   },
 };
 
 /** Whether the format can express a message at all. */
-function isSaid(said: ConversationMessage, notes: Notes): boolean {
-  const { role, slot } = said;
-  if (role === modelRole && (slot || isAnswer(said))) return true;
+function isSaid(source: ConversationMessage, notes: Notes): boolean {
+  const { role, slot } = source;
+  if (role === modelRole && (slot || isAnswer(source))) return true;
   if (role !== undefined && role !== modelRole && (roles.has(role) || role === developerRole)) return true;
   const what =
-    role !== modelRole ? `A message with role \`${role}\`` : calledTool(said) === undefined ? 'A thought' : 'A call';
-  noteMissing(said, what, form, notes);
+    role !== modelRole ? `A message with role \`${role}\`` : calledTool(source) === undefined ? 'A thought' : 'A call';
+  noteMissing(source, what, form, notes);
   return false;
 }
 
-function elements(said: ConversationMessage, isLast: boolean, notes: Notes): readonly unknown[] {
-  const { attributes, pieces, slot, terminator } = said;
+function elements(source: ConversationMessage, isLast: boolean, notes: Notes): readonly unknown[] {
+  const { attributes, pieces, slot, terminator } = source;
   const name = attributes.get('name');
-  const example = said.role === systemRole && roles.has(`${systemRole}:${name}`) ? `${systemRole}:${name}` : undefined;
-  if (said.role === developerRole)
-    notes.losePart(said, 'role', 'The role `developer` becomes `system`, the only role for instructions in ChatML.');
-  noteDropped(said, { attributes: example ? ['name'] : [], channel: answerChannel }, form, notes);
-  if (said.role === modelRole) noteReadAsParts(said, notes);
-  noteReturn([said], notes);
-  const role = example ?? (said.role === developerRole ? systemRole : said.role);
+  const example =
+    source.role === systemRole && roles.has(`${systemRole}:${name}`) ? `${systemRole}:${name}` : undefined;
+  if (source.role === developerRole)
+    notes.losePart(source, 'role', 'The role `developer` becomes `system`, the only role for instructions in ChatML.');
+  noteDropped(source, { attributes: example ? ['name'] : [], channel: answerChannel }, form, notes);
+  if (source.role === modelRole) noteReadAsParts(source, notes);
+  noteReturn([source], notes);
+  const role = example ?? (source.role === developerRole ? systemRole : source.role);
   const text = textOfPieces(pieces);
   return [
     start,

@@ -20,18 +20,18 @@ const heading = '# Instructions\n\n';
 /** Writes the body of a developer message in the layout of Harmony's renderer. Empty parts have no heading. */
 export function developerBody({ instructions, tools, formats }: DeveloperMessage): WithLosses<string> {
   const { value, losses } = toolsSection(tools);
-  const said = instructions === '' ? '' : heading + instructions;
-  return { value: [said, value, formatsSection(formats)].filter((part) => part !== '').join('\n\n'), losses };
+  const text = instructions === '' ? '' : heading + instructions;
+  return { value: [text, value, formatsSection(formats)].filter((part) => part !== '').join('\n\n'), losses };
 }
 
 /** Reads the parts of a developer message from its body. */
 export function developerParts(block: Block): WithLosses<DeveloperMessage> {
   const body = block.text.slice(block.bodyStart, block.bodyEnd);
   const { value: tools, losses } = toolsIn(block);
-  const asked = formatsIn(body);
-  const last = asked?.formats.at(-1);
+  const responseFormats = formatsIn(body);
+  const last = responseFormats?.formats.at(-1);
   // Text after the last schema is prose that the section of formats cannot hold, so the whole section stays part of the instructions.
-  const formats = asked && last && body.slice(last.end).trim() === '' ? asked : undefined;
+  const formats = responseFormats && last && body.slice(last.end).trim() === '' ? responseFormats : undefined;
   const end = formats?.start ?? body.length;
   const start = tools.length > 0 ? toolsStart(body.slice(0, end), namespacesOf(block)) : undefined;
   const text = body.slice(0, start ?? end).replace(/\n\n$/, '');

@@ -18,9 +18,9 @@ const MAX_DIFFERENCES = 50;
 
 /** The parts of a schema that are different when they are read back, in the order of the schema. */
 export function differences(schemaObject: SchemaObject, read: SchemaObject): Difference[] {
-  const found: Difference[] = [];
+  const all: Difference[] = [];
   const open: [SchemaObject, SchemaObject, Path][] = [[schemaObject, read, []]];
-  for (let pair = open.pop(); pair !== undefined && found.length < MAX_DIFFERENCES; pair = open.pop()) {
+  for (let pair = open.pop(); pair !== undefined && all.length < MAX_DIFFERENCES; pair = open.pop()) {
     const [one, other, path] = pair;
     const inner: [SchemaObject, SchemaObject, Path][] = [];
     for (const keyword of new Set([...Object.keys(one), ...Object.keys(other)])) {
@@ -28,11 +28,11 @@ export function differences(schemaObject: SchemaObject, read: SchemaObject): Dif
       const at = [...path, keyword];
       const both = pairs(keyword, a, b, at);
       if (both) append(inner, both);
-      else if (!sameData(a, b)) found.push({ path: a === undefined ? path : at, reason: reasonFor(keyword, a, b) });
+      else if (!sameData(a, b)) all.push({ path: a === undefined ? path : at, reason: reasonFor(keyword, a, b) });
     }
     append(open, inner.reverse());
   }
-  return found;
+  return all;
 }
 
 /** The schemas in both values of a keyword, in pairs; undefined if the values differ in the number or the names of their schemas. */
@@ -47,9 +47,9 @@ function pairs(keyword: string, a: unknown, b: unknown, path: Path): [SchemaObje
   return names.map((name) => [getOwn(a, name) as SchemaObject, getOwn(b, name) as SchemaObject, [...path, name]]);
 }
 
-function reasonFor(keyword: string, said: unknown, read: unknown): string {
+function reasonFor(keyword: string, original: unknown, read: unknown): string {
   if (read === undefined) return 'is lost';
-  if (said === undefined) return `is read back with \`${keyword}\``;
+  if (original === undefined) return `is read back with \`${keyword}\``;
   return `is read back as ${brief(read)}`;
 }
 

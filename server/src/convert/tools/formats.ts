@@ -26,20 +26,20 @@ export function formatOf(
   request: JsonNode | undefined,
 ): WithLosses<ResponseFormat | undefined> & { readonly at?: JsonNode } {
   const chat = memberOf(request, 'response_format')?.value;
-  const held = chat ?? memberOf(memberOf(request, 'text')?.value, 'format')?.value;
-  if (held === undefined || textOf(held, 'type') === 'text') return { value: undefined, losses: [] };
-  const of = memberOf(held, 'json_schema')?.value ?? held;
+  const formatNode = chat ?? memberOf(memberOf(request, 'text')?.value, 'format')?.value;
+  if (formatNode === undefined || textOf(formatNode, 'type') === 'text') return { value: undefined, losses: [] };
+  const of = memberOf(formatNode, 'json_schema')?.value ?? formatNode;
   const schema = dataOf(memberOf(of, 'schema')?.value);
   const name = textOf(of, 'name') ?? '';
   const lose = ({ start, end }: JsonNode, reason: string) => ({ tool: name, start, end, reason });
   if (!isObject(schema) || !word.test(name))
     return {
       value: undefined,
-      losses: [lose(held, 'The response format is dropped: it needs a schema and a one-word name.')],
+      losses: [lose(formatNode, 'The response format is dropped: it needs a schema and a one-word name.')],
     };
   const strict = memberOf(of, 'strict')?.value;
   return {
-    at: held,
+    at: formatNode,
     value: { name, description: textOf(of, 'description') ?? '', schema },
     losses: strict ? [lose(strict, '`strict` is dropped: conversions do not preserve it in a response format.')] : [],
   };

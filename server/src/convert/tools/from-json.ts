@@ -38,14 +38,14 @@ export function toolFrom(node: JsonNode, text: string | undefined, by = 0): With
   for (const holder of of === node ? [node] : [node, of])
     for (const { key, value } of holder.kind === 'object' ? holder.members : []) {
       if (value === undefined || value.kind === 'null') continue;
-      const kinds = getOwn(known, key.value);
+      const kinds = getOwn(kindsByKey, key.value);
       const isOther =
         holder === node && of !== node && key.value !== 'type' && key.value !== 'function' && key.value !== 'strict';
-      const place = { start: key.start, end: value.end };
+      const span = { start: key.start, end: value.end };
       if (kinds === undefined || isOther)
-        losses.push(lose(place, `\`${key.value}\` is not part of a tool declaration, and is dropped.`));
+        losses.push(lose(span, `\`${key.value}\` is not part of a tool declaration, and is dropped.`));
       else if (!kinds.includes(value.kind))
-        losses.push(lose(place, `\`${key.value}\` has the wrong type, so it is dropped.`));
+        losses.push(lose(span, `\`${key.value}\` has the wrong type, so it is dropped.`));
     }
   const strict = (memberOf(of, 'strict') ?? memberOf(node, 'strict'))?.value;
   const copy = (schemaNode: JsonNode) => {
@@ -79,7 +79,7 @@ export function toolsFrom(nodes: readonly JsonNode[], text: string | undefined):
 
 /** The types of tools that have a name and a schema. */
 const described = new Set(['function', 'custom']);
-const known: Readonly<Record<string, readonly JsonNode['kind'][]>> = {
+const kindsByKey: Readonly<Record<string, readonly JsonNode['kind'][]>> = {
   ...{ type: ['string'], function: ['object'], name: ['string'], description: ['string'], strict: ['boolean'] },
   ...{ parameters: ['object'], input_schema: ['object'] },
 };
@@ -99,7 +99,7 @@ function placeIn(of: JsonNode, tool: JsonNode, [first, ...rest]: Path): Span {
     (first === 'parameters' ? memberOf(of, 'input_schema') : undefined);
   const root = outer?.value;
   if (root === undefined) return memberOf(of, 'name')?.value ?? tool;
-  let [node, place]: [JsonNode, Span] = [root, root];
+  let [node, span]: [JsonNode, Span] = [root, root];
   for (const step of rest) {
     for (let hops = 0; hops < 10; hops++) {
       const reference = step === '$ref' ? undefined : textOf(node, '$ref');
@@ -111,10 +111,10 @@ function placeIn(of: JsonNode, tool: JsonNode, [first, ...rest]: Path): Span {
     const next = node.kind === 'array' ? node.items[Number(step)] : member?.value;
     if (next === undefined) break;
     node = next;
-    place =
+    span =
       member && node.kind !== 'object' && node.kind !== 'array' ? { start: member.key.start, end: node.end } : node;
   }
-  return place;
+  return span;
 }
 
 /** The node that a local reference such as `#/$defs/place` points to. */
@@ -156,11 +156,11 @@ const isDoubtful = (value: number) =>
   !Number.isSafeInteger(value) && (String(value).length > 16 || Math.abs(value) >= 2 ** 53);
 
 /** Whether a number keeps all of its digits when it is read: integers up to 2^53 and some larger ones do. */
-function isExact(written: string): boolean {
-  if (/^-?\d+$/.test(written)) return BigInt(written) === BigInt(Number(written));
-  const digits = written
+function isExact(numberText: string): boolean {
+  if (/^-?\d+$/.test(numberText)) return BigInt(numberText) === BigInt(Number(numberText));
+  const digits = numberText
     .replace(/[eE].*/, '')
     .replace(/\D/g, '')
     .replace(/^0+/, '');
-  return Number.isFinite(Number(written)) && digits.length <= 17;
+  return Number.isFinite(Number(numberText)) && digits.length <= 17;
 }

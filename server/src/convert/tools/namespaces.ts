@@ -39,18 +39,18 @@ export function toolsSection(tools: readonly Tool[]): WithLosses<string> {
  * description, as prose.
  */
 export function namespaceSection(name: string, description: string, declarations: readonly string[]): string {
-  const said = description === '' ? [] : description.replace(/\n$/, '').split('\n');
-  if (declarations.length === 0) return [`## ${name}\n`, ...said].join('\n');
-  const comments = said.map((line) => `// ${line}`);
+  const descriptionLines = description === '' ? [] : description.replace(/\n$/, '').split('\n');
+  if (declarations.length === 0) return [`## ${name}\n`, ...descriptionLines].join('\n');
+  const comments = descriptionLines.map((line) => `// ${line}`);
   return [`## ${name}\n`, ...comments, `namespace ${name} {\n`, ...declarations, `} // namespace ${name}`].join('\n');
 }
 
-const written = /^[\w-]+(?:\.[\w-]+)*$/;
+const writableName = /^[\w-]+(?:\.[\w-]+)*$/;
 
 /** Writes one tool as a declaration that ends with a line break. Empty if the tool's name cannot be declared. */
 export function declaration(tool: Tool): WithLosses<string> {
   const { name, parameters } = tool;
-  if (!written.test(name))
+  if (!writableName.test(name))
     return {
       value: '',
       losses: [
@@ -68,7 +68,7 @@ export function declaration(tool: Tool): WithLosses<string> {
   return {
     value: [...comments, text].join('\n'),
     losses: [
-      ...losses.map(({ path, reason }) => lossAt(tool, ['parameters', ...path], `${named(path)} ${reason}.`)),
+      ...losses.map(({ path, reason }) => lossAt(tool, ['parameters', ...path], `${describePath(path)} ${reason}.`)),
       ...proved(tool, schema, text),
       ...(tool.strict === undefined
         ? []
@@ -91,12 +91,12 @@ function proved(tool: Tool, schema: Schema | undefined, text: string): ToolLoss[
       ),
     ];
   return differences(normal(schema), normal(read)).map(({ path, reason }) =>
-    lossAt(tool, ['parameters', ...path], `${named(path)} ${reason}: a TypeScript type cannot express it.`),
+    lossAt(tool, ['parameters', ...path], `${describePath(path)} ${reason}: a TypeScript type cannot express it.`),
   );
 }
 
 /** A path in words: a property, a keyword, or a keyword in a property. */
-function named(path: Path): string {
+function describePath(path: Path): string {
   const property = path.findLast((_, i) => path[i - 1] === 'properties');
   if (property !== undefined && path.at(-2) === 'properties') return `\`${property}\``;
   const keyword = path.findLast((step, i) => typeof step === 'string' && path[i - 1] !== 'properties') ?? 'parameters';

@@ -36,8 +36,8 @@ const structure = ['properties', 'required', 'additionalProperties', 'items'] as
 function typed({ nullable, ...schema }: Loose): Loose {
   const isNullable = nullable === true;
   const odd = nullable === undefined || typeof nullable === 'boolean' ? {} : { nullable };
-  const given = schema.type === undefined ? [] : ([schema.type].flat() as string[]);
-  const types = [...new Set(isNullable && given.length > 0 ? [...given, 'null'] : given)].sort();
+  const schemaTypes = schema.type === undefined ? [] : ([schema.type].flat() as string[]);
+  const types = [...new Set(isNullable && schemaTypes.length > 0 ? [...schemaTypes, 'null'] : schemaTypes)].sort();
   const values = isNullable && Array.isArray(schema.enum) ? { enum: [...new Set([...schema.enum, null])] } : {};
   const oneOf = isNullable && Array.isArray(schema.oneOf) ? { oneOf: [...schema.oneOf, { type: 'null' }] } : {};
   const inner = structure.filter((keyword) => schema[keyword] !== undefined);
@@ -53,10 +53,10 @@ function typed({ nullable, ...schema }: Loose): Loose {
     Object.entries(schema).filter(([keyword]) => !isInner(keyword) && keyword !== 'type'),
   );
   const variants = types.map((type) => {
-    const own = inner.filter(
+    const ownKeywords = inner.filter(
       (keyword) => (type === 'array') === (keyword === 'items') && /^(?:array|object)$/.test(type),
     );
-    return unsaid({ type, ...Object.fromEntries(own.map((keyword) => [keyword, schema[keyword]])) });
+    return unsaid({ type, ...Object.fromEntries(ownKeywords.map((keyword) => [keyword, schema[keyword]])) });
   });
   return { ...others, ...odd, anyOf: variants };
 }
@@ -105,11 +105,11 @@ function single({ oneOf, ...schema }: Loose): Loose {
 /** Removes keywords that restrict nothing and empty descriptions, and sorts `required`. */
 function unsaid(schema: Loose): SchemaObject {
   const { required } = schema;
-  const kept = Object.entries(schema).filter(
+  const keptEntries = Object.entries(schema).filter(
     ([keyword, value]) =>
       !(/^(?:properties|items|required|additionalProperties)$/.test(keyword) && isEmpty(value)) &&
       !(keyword === 'description' && value === ''),
   );
   const sorted = Array.isArray(required) && required.length > 0 ? { required: [...new Set(required)].sort() } : {};
-  return { ...Object.fromEntries(kept), ...sorted };
+  return { ...Object.fromEntries(keptEntries), ...sorted };
 }

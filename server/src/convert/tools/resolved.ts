@@ -61,15 +61,15 @@ class Resolver {
       return true;
     }
     if (typeof schema.$ref === 'string') return this.referenced(schema.$ref, schema, path);
-    const kept = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] =>
+    const resolvedEntries = Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] =>
       aside.has(keyword) ? [] : [[keyword, this.part(keyword, value, [...path, keyword])]],
     );
-    const { allOf, ...others } = Object.fromEntries(kept);
+    const { allOf, ...others } = Object.fromEntries(resolvedEntries);
     const [only] = Array.isArray(allOf) ? allOf : [];
     // Some programs put a reference into an `allOf` of its own in order to write a description next to it.
     if (Array.isArray(allOf) && allOf.length === 1 && isObject(only))
       return this.both(only, others, [...path, 'allOf']);
-    return Object.fromEntries(kept);
+    return Object.fromEntries(resolvedEntries);
   }
 
   private part(keyword: string, value: unknown, path: Path): unknown {

@@ -128,18 +128,18 @@ function isSpread(schema: Schema): boolean {
 }
 
 function spread(variants: readonly Schema[], indent: string): string {
-  const written = variants.map((variant) => {
-    const said = typeof variant === 'object' ? note(variant) : '';
-    return `\n${indent} | ${operand(variant, `${indent}${step.slice(1)}`)}${said && ` // ${said}`}`;
+  const lines = variants.map((variant) => {
+    const comment = typeof variant === 'object' ? note(variant) : '';
+    return `\n${indent} | ${operand(variant, `${indent}${step.slice(1)}`)}${comment && ` // ${comment}`}`;
   });
-  return written.join('');
+  return lines.join('');
 }
 
 /** The note on the line of a variant. The description of an object is not in this note, but in a comment of its own. */
 function note(variant: SchemaObject): string {
   const { description, default: fallback, properties } = variant;
-  const said = typeof description === 'string' && !isObject(properties) ? onOneLine(description) : '';
-  return [said, fallback === undefined ? '' : `default: ${JSON.stringify(fallback)}`].filter(Boolean).join(' ');
+  const text = typeof description === 'string' && !isObject(properties) ? onOneLine(description) : '';
+  return [text, fallback === undefined ? '' : `default: ${JSON.stringify(fallback)}`].filter(Boolean).join(' ');
 }
 
 /** A key that is unambiguous without quotes, since Harmony never writes quotes around keys. */
