@@ -13,8 +13,8 @@ export class BlockCache<T> {
     return undefined;
   }
 
-  set(block: Block, found: T): void {
-    if (block.readings?.[0] === block) block.readings.push(this, found);
-    else block.readings = [block, this, found];
+  set(block: Block, value: T): void {
+    if (block.readings?.[0] === block) block.readings.push(this, value);
+    else block.readings = [block, this, value];
   }
 }

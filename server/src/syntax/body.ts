@@ -25,12 +25,12 @@ export function segments(block: Block): readonly Segment[] {
   if (!has(block, Trait.OddBody)) {
     return block.bodyEnd > block.bodyStart ? [{ kind: 'text', start: block.bodyStart, end: block.bodyEnd }] : [];
   }
-  let found = cache.get(block);
-  if (found === undefined) {
-    found = block.family.splitBody(block);
-    cache.set(block, found);
+  let bodySegments = cache.get(block);
+  if (bodySegments === undefined) {
+    bodySegments = block.family.splitBody(block);
+    cache.set(block, bodySegments);
   }
-  return found;
+  return bodySegments;
 }
 
 /** Returns the segments of a body in 2.x. */

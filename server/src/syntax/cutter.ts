@@ -93,8 +93,8 @@ export class Cutter {
     terminator?: Terminator,
   ): void {
     const { text, at, family } = this;
-    let seen = this.suspects.before(to) ? traits | Trait.Suspicious : traits;
-    if (at > 0 ? text.charCodeAt(at - 1) === 60 : this.angle) seen |= Trait.AfterAngle;
+    let blockTraits = this.suspects.before(to) ? traits | Trait.Suspicious : traits;
+    if (at > 0 ? text.charCodeAt(at - 1) === 60 : this.angle) blockTraits |= Trait.AfterAngle;
     this.blocks.push({
       family,
       kind,
@@ -105,7 +105,7 @@ export class Cutter {
       bodyEnd: bodyEnd - at,
       end: end - at,
       terminator,
-      traits: seen,
+      traits: blockTraits,
       leaf: undefined,
       parsed: undefined,
       evidence: undefined,

@@ -86,8 +86,8 @@ export function familyByBeginning(
     ({ dialect }) => detect(sequence, { ...choice, unsettled: dialect }).family === family,
   );
   const headed = scanned.blocks.some((block) => has(block, Trait.HasMessage)) || !family.has.channels;
-  const told = settledBy(sequence, 0) !== undefined || (completed(sequence) !== undefined && text.length > 1000);
-  return { family, certain: whole || (either && headed && told) };
+  const isSettled = settledBy(sequence, 0) !== undefined || (completed(sequence) !== undefined && text.length > 1000);
+  return { family, certain: whole || (either && headed && isSettled) };
 }
 
 /** The part of a sequence that detection needs. */
@@ -127,10 +127,10 @@ function detectDialect(
   const settled = settledBy(sequence, hasHeader ? 1 : 0) ?? completed(sequence);
   if (settled !== undefined && !settled.has.channels) return settled.dialect;
   if (hasHeader) return 'openchatml-2.2';
-  const shown = evidence();
-  if (shown & Evidence.Open) return 'openchatml-2.2';
-  if (shown & Evidence.Harmony) return 'harmony';
-  if (shown & Evidence.Escape) return 'openchatml-2.2';
+  const evidenceBits = evidence();
+  if (evidenceBits & Evidence.Open) return 'openchatml-2.2';
+  if (evidenceBits & Evidence.Harmony) return 'harmony';
+  if (evidenceBits & Evidence.Escape) return 'openchatml-2.2';
   return settled === undefined ? 'openchatml-2.2' : unsettled;
 }
 
@@ -173,7 +173,7 @@ const MAX_OPENERS = 3;
 function isConfirmed(family: Family, sequence: Opening, from: number, start: number): boolean {
   let count = 0;
   for (let index = from; index < sequence.length; index++) {
-    const { text, kind, terminator, traits, family: own } = sequence.at(index) as Block;
+    const { text, kind, terminator, traits, family: blockFamily } = sequence.at(index) as Block;
     let at = index === from ? start : text.indexOf(settlingStart);
     for (; at >= 0; at = text.indexOf(settlingStart, at + settlingStart.length)) {
       if (text.startsWith(family.settledBy?.text as string, at)) return true;
@@ -181,7 +181,7 @@ function isConfirmed(family: Family, sequence: Opening, from: number, start: num
       if (settled === undefined || (settled !== family && !isApart(sequence, index, at))) continue;
       if (settled !== family || ++count > MAX_OPENERS) return false;
       // If a message of this family contains no other tokens, it need not be searched.
-      if (own !== family || at > 0 || kind !== 'message' || traits & Trait.OddBody) continue;
+      if (blockFamily !== family || at > 0 || kind !== 'message' || traits & Trait.OddBody) continue;
       if (terminator !== undefined && terminator === family.settledBy?.name) return true;
       break;
     }

@@ -76,9 +76,9 @@ const lineBreak = /\r\n|\r|\n/g;
 /** The lines of a text, without its byte-order mark. */
 export function* linesIn(text: string): Generator<Line> {
   let start = text.startsWith('\uFEFF') ? 1 : 0;
-  for (const { 0: found, index } of text.matchAll(lineBreak)) {
+  for (const { 0: breakText, index } of text.matchAll(lineBreak)) {
     yield { text: text.slice(start, index), start, end: index };
-    start = index + found.length;
+    start = index + breakText.length;
   }
   yield { text: text.slice(start), start, end: text.length };
 }

@@ -22,17 +22,17 @@ const growthOf = <T>(list: readonly T[]): Growth<T> | undefined => growths.get(l
  */
 export function memoizeGrowing<T, Made extends object>(
   anew: (list: readonly T[]) => Made,
-  grow: (made: Made, list: readonly T[], growth: Growth<T>) => Made,
+  grow: (value: Made, list: readonly T[], growth: Growth<T>) => Made,
 ): (list: readonly T[]) => Made {
-  const known = new WeakMap<readonly T[], Made>();
+  const valuesByList = new WeakMap<readonly T[], Made>();
   return (list) => {
-    let made = known.get(list);
-    if (made !== undefined) return made;
+    let value = valuesByList.get(list);
+    if (value !== undefined) return value;
     const growth = growthOf(list);
-    const old = growth && known.get(growth.before);
-    made = growth && old ? grow(old, list, growth) : anew(list);
-    if (growth) known.delete(growth.before);
-    known.set(list, made);
-    return made;
+    const old = growth && valuesByList.get(growth.before);
+    value = growth && old ? grow(old, list, growth) : anew(list);
+    if (growth) valuesByList.delete(growth.before);
+    valuesByList.set(list, value);
+    return value;
   };
 }

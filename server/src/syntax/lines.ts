@@ -126,17 +126,17 @@ function afterBreak(text: string, n: number): number {
 }
 
 /** The last result in a long line. Without it, each request would search the line from its beginning. */
-let known = { text: '', start: -1, end: -1 };
+let cachedLine = { text: '', start: -1, end: -1 };
 
 /** The offset after the last line break that ends at or before `offset`, or -1 if there is none. */
 export function lineStartBefore(text: string, offset: number): number {
   if (offset <= 0) return -1;
-  if (offset > known.start && offset <= known.end && known.text === text) return known.start;
+  if (offset > cachedLine.start && offset <= cachedLine.end && cachedLine.text === text) return cachedLine.start;
   const start = searchLineStart(text, offset);
   if (offset - start < stride) return start;
   const from = Math.max(0, start);
   const ends = [text.indexOf('\n', from), text.indexOf('\r', from)].map((at) => (at < 0 ? text.length : at));
-  known = { text, start, end: minimum(ends) };
+  cachedLine = { text, start, end: minimum(ends) };
   return start;
 }
 
@@ -149,8 +149,8 @@ function searchLineStart(text: string, offset: number): number {
   if (cr >= 0 && cr === line.length - 1 && text.charCodeAt(offset) === LF) {
     cr = cr === 0 ? -1 : line.lastIndexOf('\r', cr - 1);
   }
-  const found = from + cr + 1;
-  return found === 0 ? -1 : found;
+  const start = from + cr + 1;
+  return start === 0 ? -1 : start;
 }
 
 /** Whether the UTF-16 unit at `offset` is part of a line break. */

@@ -8,14 +8,14 @@ export function append<T>(list: T[], more: Iterable<T>): void {
 
 /** The smallest of some numbers; infinity if there are none. */
 export function minimum(numbers: Iterable<number>): number {
-  let found = Number.POSITIVE_INFINITY;
-  for (const one of numbers) found = Math.min(found, one);
-  return found;
+  let smallest = Number.POSITIVE_INFINITY;
+  for (const one of numbers) smallest = Math.min(smallest, one);
+  return smallest;
 }
 
 /** The largest of some numbers; negative infinity if there are none. */
 export function maximum(numbers: Iterable<number>): number {
-  let found = Number.NEGATIVE_INFINITY;
-  for (const one of numbers) found = Math.max(found, one);
-  return found;
+  let largest = Number.NEGATIVE_INFINITY;
+  for (const one of numbers) largest = Math.max(largest, one);
+  return largest;
 }

@@ -102,11 +102,16 @@ export function readHeader(block: Block, family: Family): MessageHeader {
   const closed = has(block, Trait.HasMessage);
   const end = closed ? block.headerEnd : block.bodyEnd;
   const text = block.text.slice(0, end);
-  const missing = has(block, Trait.StartMissing);
+  const isOpenerMissing = has(block, Trait.StartMissing);
   // A header with a call id occurs only once, so sharing its parse is useless.
   const implied = has(block, Trait.Implied);
-  if (!closed || end > 200 || missing || implied || text.includes(' call_id='))
-    return family.parseHeader(text, { closed, open: !closed && has(block, Trait.Open), missing, implied });
+  if (!closed || end > 200 || isOpenerMissing || implied || text.includes(' call_id='))
+    return family.parseHeader(text, {
+      closed,
+      open: !closed && has(block, Trait.Open),
+      missing: isOpenerMissing,
+      implied,
+    });
   const cache = family.headers;
   let header = cache.get(text);
   if (header === undefined) {

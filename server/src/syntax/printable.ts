@@ -7,7 +7,7 @@
  */
 const unprintable = /(?![\u{FE0E}\u{FE0F}])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}]/gu;
 
-const named = new Map([
+const escapeByCharacter = new Map([
   ['\n', '\\n'],
   ['\r', '\\r'],
   ['\t', '\\t'],
@@ -34,7 +34,7 @@ export function legible(text: string): string {
 
 function escaped(character: string): string {
   const code = (character.codePointAt(0) as number).toString(16);
-  return named.get(character) ?? (code.length > 2 ? `\\u{${code}}` : `\\x${code.padStart(2, '0')}`);
+  return escapeByCharacter.get(character) ?? (code.length > 2 ? `\\u{${code}}` : `\\x${code.padStart(2, '0')}`);
 }
 
 /**

@@ -51,13 +51,13 @@ export function rescan(
   family: Family,
 ): readonly Rescanned[] | undefined {
   if (sequence.length === 0) return undefined;
-  const found: Rescanned[] = [];
+  const rescannedStretches: Rescanned[] = [];
   for (let next = 0; next < edits.length; ) {
     const stretch = new Rescan(sequence, edits, next);
-    found.push(stretch.run(family));
+    rescannedStretches.push(stretch.run(family));
     next = stretch.next;
   }
-  return found;
+  return rescannedStretches;
 }
 
 /** Scans one stretch again. The stretch grows until it ends at an old boundary, and includes the edits that it reaches. */

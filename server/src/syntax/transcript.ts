@@ -141,8 +141,8 @@ export class Transcript implements TextDocument {
   }
 
   private rescan(edit: TextEdit): BlockChange {
-    const [found] = rescan(this.sequence, [edit], this.family) ?? [];
-    return found === undefined ? { removed: [], added: [] } : this.exchange(found);
+    const [rescanned] = rescan(this.sequence, [edit], this.family) ?? [];
+    return rescanned === undefined ? { removed: [], added: [] } : this.exchange(rescanned);
   }
 
   /** Exchanges blocks. Old blocks at both ends that equal the new ones are kept. */

@@ -38,22 +38,22 @@ export function setValue(
     if (at === undefined) {
       const before = text === '' || /[\r\n]$/.test(text) ? '' : lineBreak;
       const whole = nested(path.slice(i), value);
-      const written = style.quoted ? write.flow(whole) : write.entry(step, rest, '');
-      return [{ start: text.length, end: text.length, text: before + written + lineBreak }];
+      const valueText = style.quoted ? write.flow(whole) : write.entry(step, rest, '');
+      return [{ start: text.length, end: text.length, text: before + valueText + lineBreak }];
     }
     if (at.kind !== (typeof step === 'number' ? 'list' : 'mapping')) return undefined;
     const entry = at.entries.findLast(({ name }) => name === step);
     if (entry === undefined)
       return at.flow ? flowPuts(text, at, write.member(step, rest), lineBreak) : linePuts(step, rest, at);
-    const { value: held, end } = entry;
-    if (held === undefined) {
+    const { value: tree, end } = entry;
+    if (tree === undefined) {
       if (typeof step === 'number') return undefined;
       const indent = indentBefore(text, entry.start);
       return [{ start: end, end, text: at.flow ? ` ${write.flow(rest)}` : write.after(rest, indent) }];
     }
     if (i === path.length - 1)
-      return held.kind === 'scalar' ? [{ start: held.start, end: held.end, text: write.flow(value) }] : undefined;
-    at = held;
+      return tree.kind === 'scalar' ? [{ start: tree.start, end: tree.end, text: write.flow(value) }] : undefined;
+    at = tree;
   }
   return undefined;
 
@@ -68,16 +68,16 @@ export function setValue(
 }
 
 /** Returns the edits that add an entry to a mapping or list in brackets. If the last entry has its own line, so has the new entry. */
-function flowPuts(text: string, { start, entries }: ValueTree, written: string, lineBreak: string): ValueEdit[] {
+function flowPuts(text: string, { start, entries }: ValueTree, memberText: string, lineBreak: string): ValueEdit[] {
   const last = entries.at(-1);
-  if (last === undefined) return [{ start: start + 1, end: start + 1, text: written }];
+  if (last === undefined) return [{ start: start + 1, end: start + 1, text: memberText }];
   const comma = /^\s*,/.exec(text.slice(last.end))?.[0].length ?? 0;
   const end = last.end + comma;
-  const own = text.slice(lineStart(text, last.start), last.start).trim() === '';
+  const isOnOwnLine = text.slice(lineStart(text, last.start), last.start).trim() === '';
   const over = /^[ \t]*(?:(?:\/\/|#).*|\/\*[^*\r\n]*\*\/[ \t]*)?(?=[\r\n])/.exec(text.slice(end))?.[0].length;
   const separated = comma > 0 ? '' : ',';
-  if (!own || over === undefined) return [{ start: end, end, text: `${separated} ${written}` }];
-  const line = { start: end + over, end: end + over, text: lineBreak + indentBefore(text, last.start) + written };
+  if (!isOnOwnLine || over === undefined) return [{ start: end, end, text: `${separated} ${memberText}` }];
+  const line = { start: end + over, end: end + over, text: lineBreak + indentBefore(text, last.start) + memberText };
   if (separated === '') return [line];
   if (over === 0) return [{ ...line, text: separated + line.text }];
   return [{ start: end, end, text: separated }, line];

@@ -66,9 +66,9 @@ function commentsOf(yaml: typeof import('yaml'), text: string): Span[] {
 
 function entriesOf(yaml: typeof import('yaml'), contents: YAMLMap, aliases: ReadonlyMap<Alias, Node>): HeaderEntry[] {
   const entries: HeaderEntry[] = [];
-  const meant = (node: unknown) => (yaml.isAlias(node) ? aliases.get(node) : node);
+  const resolveAlias = (node: unknown) => (yaml.isAlias(node) ? aliases.get(node) : node);
   const walk = (map: YAMLMap, parent: string, depth: number) => {
-    const seen = new Set<string>();
+    const seenNames = new Set<string>();
     for (const pair of map.items as Pair<Node, Node>[]) {
       const key = pair.key as Node | null;
       // If a key is missing, the parser inserts an empty one.
@@ -76,28 +76,28 @@ function entriesOf(yaml: typeof import('yaml'), contents: YAMLMap, aliases: Read
       const name = String(key.value);
       const step = /^[^.]+$/.test(name) ? name : JSON.stringify(name);
       const path = parent === '' ? step : `${parent}.${step}`;
-      const value = meant(pair.value);
-      const place = pair.value?.range ?? [key.range[1], key.range[1]];
+      const value = resolveAlias(pair.value);
+      const range = pair.value?.range ?? [key.range[1], key.range[1]];
       entries.push({
         path,
         parent,
         keyStart: key.range[0],
         keyEnd: key.range[1],
-        valueStart: place[0],
-        valueEnd: place[1],
+        valueStart: range[0],
+        valueEnd: range[1],
         source: yaml.isScalar(value) ? (value.source ?? String(value.value ?? '')) : '',
         value: pair.value === null ? null : yaml.isScalar(value) ? value.value : undefined,
         items: yaml.isSeq(value)
           ? value.items.map((item) => {
-              const node = meant(item);
-              const [start, end] = (item as Node).range ?? place;
+              const node = resolveAlias(item);
+              const [start, end] = (item as Node).range ?? range;
               return { value: yaml.isScalar(node) ? node.value : undefined, start, end };
             })
           : undefined,
         isMapping: yaml.isMap(value),
-        duplicate: seen.has(name),
+        duplicate: seenNames.has(name),
       });
-      seen.add(name);
+      seenNames.add(name);
       // Aliases may be circular, so they are not followed here. Their target is visited where it is written.
       if (yaml.isMap(pair.value) && depth < MAX_KEY_DEPTH) walk(pair.value, path, depth + 1);
     }

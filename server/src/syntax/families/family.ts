@@ -231,8 +231,8 @@ export function closer(
   toTool: boolean,
   opener?: TokenFact,
 ): TokenFact {
-  const own = opener?.endsWith;
-  if (own !== undefined) return terminators.find(({ text }) => text === own) ?? (terminators[0] as TokenFact);
+  const endText = opener?.endsWith;
+  if (endText !== undefined) return terminators.find(({ text }) => text === endText) ?? (terminators[0] as TokenFact);
   const token = terminators.find((candidate) => (candidate.toTool ?? false) === toTool) ?? terminators[0];
   return token as TokenFact;
 }

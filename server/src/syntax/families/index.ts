@@ -48,23 +48,23 @@ export const isLearned = (dialect: string | undefined): dialect is LearnedDialec
 export const learnedName = (dialect: string): string | undefined => learned.get(dialect as LearnedDialectId)?.name;
 
 /**
- * Builds a function that returns a value for every family. If `own` has no value for the family, the value is computed from the family.
+ * Builds a function that returns a value for every family. If `ownRows` has no value for the family, the value is computed from the family.
  * `plain` computes it for families with plain frames, which include all learned ones, and `open` for 2.x.
  */
 export function rowsOf<T>(
   open: (family: Family) => T,
   plain: (family: Family) => T,
-  own: Readonly<Partial<Record<KnownFamilyId, T>>> = {},
+  ownRows: Readonly<Partial<Record<KnownFamilyId, T>>> = {},
 ): (family: Family) => T {
   const rows = new WeakMap<Family, { readonly row: T }>();
   return (family) => {
-    let found = rows.get(family);
-    if (found === undefined) {
-      const given = getOwn(own as Readonly<Record<string, T>>, family.id);
-      found = { row: given ?? (family.has.plainFrames ? plain : open)(family) };
-      rows.set(family, found);
+    let entry = rows.get(family);
+    if (entry === undefined) {
+      const ownRow = getOwn(ownRows as Readonly<Record<string, T>>, family.id);
+      entry = { row: ownRow ?? (family.has.plainFrames ? plain : open)(family) };
+      rows.set(family, entry);
     }
-    return found.row;
+    return entry.row;
   };
 }
 
@@ -72,9 +72,9 @@ export function rowsOf<T>(
 export function familyOf(dialect: DialectId, profile = false): Family {
   if (dialect === 'openchatml-2.2' && profile) return withProfile;
   const family = getOwn(families as Readonly<Record<KnownDialectId, Family>>, dialect);
-  const found = family ?? learned.get(dialect as LearnedDialectId);
-  if (found === undefined) throw new Error(`The dialect ${dialect} has not been learned.`);
-  return found;
+  const anyFamily = family ?? learned.get(dialect as LearnedDialectId);
+  if (anyFamily === undefined) throw new Error(`The dialect ${dialect} has not been learned.`);
+  return anyFamily;
 }
 
 const settling = new Map(Object.values(families).flatMap((family) => family.settles.map(({ text }) => [text, family])));

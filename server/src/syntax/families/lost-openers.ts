@@ -59,8 +59,8 @@ export function nextOpening(text: string, from: number): Opening | undefined {
  */
 function opening(text: string, from: number, closed: boolean, channel: boolean): Opening | undefined {
   let [start, directly] = [from, closed];
-  for (let found = structuralToken(text, from); found; found = structuralToken(text, start)) {
-    const { token, at } = found;
+  for (let match = structuralToken(text, from); match; match = structuralToken(text, start)) {
+    const { token, at } = match;
     if (token === START) return { at, traits: 0 };
     if (token.kind === 'part') {
       const begun = lostOpener(text, start, at, directly);

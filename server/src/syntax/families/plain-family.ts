@@ -37,7 +37,7 @@ export function plainFamily({
 }: PlainFacts): Family {
   const tokenFacts = [...tokens, ...foreignTo(tokens)];
   const tokenAt = lookup(tokenFacts);
-  const written = spellings(tokens, tokenAt);
+  const tokenSpellings = spellings(tokens, tokenAt);
   const scan = plainScanner(frame, [...roles.map(({ name }) => name), ...Object.keys(roleMeant)]);
   const family: Family = {
     id,
@@ -54,9 +54,9 @@ export function plainFamily({
     settledBy,
     tokenAt,
     tokenStart: commonStart(tokenFacts),
-    spellings: written,
+    spellings: tokenSpellings,
     scan: (stretch) => scan(family, stretch),
-    parseHeader: plainHeaderParser({ frame, roles, roleMeant, attributes, spellings: written }),
+    parseHeader: plainHeaderParser({ frame, roles, roleMeant, attributes, spellings: tokenSpellings }),
     splitBody: splitPlain,
     headers: new Map(),
   };

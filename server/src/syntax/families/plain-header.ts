@@ -58,8 +58,8 @@ function parse(facts: PlainHeaders, text: string, circumstances: Circumstances):
   const opener = token.text.length;
   const { headerEnd } = frame;
   if (headerEnd === 'opener') {
-    const written = text.slice(0, opener);
-    return { ...completed, text: written, role: roleIn(token), bodyStart: opener, meaning: undefined };
+    const openerText = text.slice(0, opener);
+    return { ...completed, text: openerText, role: roleIn(token), bodyStart: opener, meaning: undefined };
   }
   const byLine = headerEnd === 'line break';
   const skip = byLine ? skipSpaceOfLine : skipSpace;
@@ -73,7 +73,7 @@ function parse(facts: PlainHeaders, text: string, circumstances: Circumstances):
   const fault = (rule: HeaderRule, start: number, end: number, suggestion?: string) =>
     faults.push({ rule, start, end, suggestion });
   let role: Word | undefined;
-  let named = false;
+  let hasName = false;
   let bodyStart = text.length;
   let before = opener;
   for (let at = skip(text, before); at < text.length; at = skip(text, before)) {
@@ -92,9 +92,9 @@ function parse(facts: PlainHeaders, text: string, circumstances: Circumstances):
       role = roleNames.includes(word) ? { start: at, end, text: word, name: word } : roleIn(token);
     } else if (role === undefined && before === opener && key === undefined) {
       role = { start: at, end, text: word, name: roleOf(word, roleNames) };
-      const meant = role.name ?? getOwn(roleMeant, word.toLowerCase()) ?? closest(word, roleNames);
+      const suggestion = role.name ?? getOwn(roleMeant, word.toLowerCase()) ?? closest(word, roleNames);
       // A space before the role changes the tokens that a model reads.
-      if (at > before || (word !== role.name && !isBegun(word, end))) fault('role', before, end, meant);
+      if (at > before || (word !== role.name && !isBegun(word, end))) fault('role', before, end, suggestion);
     } else if (key !== undefined && (closed || attributeNames.includes(key))) {
       if (wide) spaces.push({ start: before, end: at });
       attribute(key, at, end);
@@ -151,10 +151,10 @@ function parse(facts: PlainHeaders, text: string, circumstances: Circumstances):
     if (value === '') {
       // The value has not been typed yet, or is cut off.
       if (!(open && !circumstances.closed && end === text.length)) fault('attr-empty', start, end);
-    } else if (named) fault('attr-duplicate', start, end);
+    } else if (hasName) fault('attr-duplicate', start, end);
     else if (isTokenName(value)) fault('name', valueStart, end, value);
     else if (quoted.test(value)) fault('name', start, end);
-    named = true;
+    hasName = true;
   }
 
   /** Adds a word that does not belong in the header. Adjacent words form one fault; words after a name extend its fault. */
@@ -172,7 +172,7 @@ function parse(facts: PlainHeaders, text: string, circumstances: Circumstances):
     } else if (bracketed.test(word)) {
       fault('name', start, end);
     } else {
-      fault(attributes[attributes.length - 1]?.end === before && named ? 'name' : 'stray-word', start, end);
+      fault(attributes[attributes.length - 1]?.end === before && hasName ? 'name' : 'stray-word', start, end);
     }
   }
 }
@@ -197,17 +197,17 @@ function finished(
   { rule, start, end, suggestion }: UnfinishedFault,
   attributes: readonly Attribute[],
 ): HeaderFault {
-  const written = text.slice(start, end);
+  const faultText = text.slice(start, end);
   if (rule !== 'name' || suggestion !== undefined || end - start > MAX_NAME_LENGTH)
-    return { rule, start, end, text: written, suggestion };
-  const plain = written.replace(/^\[|\]$|["'“‘”’]/g, '');
+    return { rule, start, end, text: faultText, suggestion };
+  const plain = faultText.replace(/^\[|\]$|["'“‘”’]/g, '');
   const words = plain.trim().replace(/=\s+/, '=').replace(/\s+/g, '_');
   const name = attributes.find((attribute) => attribute.key === 'name' && attribute.end <= start);
   const whole =
     name === undefined || words.includes('=')
       ? words
       : `${text.slice(name.start, name.end)}${name.value === '' ? '' : '_'}${words}`;
-  return { rule, start, end, text: written, suggestion: whole };
+  return { rule, start, end, text: faultText, suggestion: whole };
 }
 
 const MAX_NAME_LENGTH = 200;

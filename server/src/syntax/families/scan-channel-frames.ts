@@ -102,19 +102,19 @@ class Scanner extends Cutter {
     traits |= Trait.HasMessage;
     hop = bodyStart;
     for (;;) {
-      const found = text.indexOf('<|', hop);
-      if (found < 0) return last && this.pushOpen(text.length, traits | Trait.Open, headerEnd, bodyStart);
-      const token = tokenAt(text, found);
-      const escaped = afterAngle(text, found, bodyStart);
+      const index = text.indexOf('<|', hop);
+      if (index < 0) return last && this.pushOpen(text.length, traits | Trait.Open, headerEnd, bodyStart);
+      const token = tokenAt(text, index);
+      const escaped = afterAngle(text, index, bodyStart);
       if (token?.kind === 'terminator' && !(escaped && escapes)) {
-        return this.pushClosed(found, traits, headerEnd, bodyStart, token);
+        return this.pushClosed(index, traits, headerEnd, bodyStart, token);
       }
       // In a body, `<<|start|>` begins a message in no dialect: it is either an escape or a quotation.
-      if (token === START && !escaped && isPlausibleStart(text, found)) {
-        return this.pushUnclosed(found, traits, headerEnd, bodyStart);
+      if (token === START && !escaped && isPlausibleStart(text, index)) {
+        return this.pushUnclosed(index, traits, headerEnd, bodyStart);
       }
       traits |= Trait.OddBody;
-      hop = found + (token ? token.text.length : 2);
+      hop = index + (token ? token.text.length : 2);
       if (token !== LITERAL || escaped) continue;
       traits |= Trait.HasLiteral;
       if (!escapes) continue;
@@ -142,14 +142,14 @@ class Scanner extends Cutter {
     return true;
   }
 
-  /** Adds a message that `token` closes at `found`. The gap after it extends to the next message. */
-  private pushClosed(found: number, traits: number, headerEnd: number, bodyStart: number, token: TokenFact): boolean {
+  /** Adds a message that `token` closes at `index`. The gap after it extends to the next message. */
+  private pushClosed(index: number, traits: number, headerEnd: number, bodyStart: number, token: TokenFact): boolean {
     const { text, last } = this;
-    const end = found + token.text.length;
+    const end = index + token.text.length;
     const ink = skipSpace(text, end);
     // Nearly all messages are like this, and need no further checks.
     if (ink < text.length && text.startsWith(START.text, ink)) {
-      this.push('message', ink, traits, headerEnd, bodyStart, found, end, token.name as Terminator);
+      this.push('message', ink, traits, headerEnd, bodyStart, index, end, token.name as Terminator);
       this.opening = 0;
       return true;
     }
@@ -160,7 +160,7 @@ class Scanner extends Cutter {
     if (ink < to) {
       gap = holdsLiteral(text.slice(end, to)) ? Trait.OddGap | Trait.HasLiteral : Trait.OddGap;
     }
-    this.push('message', to, traits | gap, headerEnd, bodyStart, found, end, token.name as Terminator);
+    this.push('message', to, traits | gap, headerEnd, bodyStart, index, end, token.name as Terminator);
     this.opening = opening?.traits ?? 0;
     return true;
   }

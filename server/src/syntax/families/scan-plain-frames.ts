@@ -19,13 +19,13 @@ export interface PlainFrame extends Frame {
 
 /** Returns the scanner for families with this frame. `roleWords`: the words after an opener that stand for a role. */
 export function plainScanner(frame: PlainFrame, roleWords: readonly string[]) {
-  const written = (tokens: readonly TokenFact[]) => tokens.map(({ text }) => text.replaceAll('|', '\\|')).join('|');
+  const patternOf = (tokens: readonly TokenFact[]) => tokens.map(({ text }) => text.replaceAll('|', '\\|')).join('|');
   const tokenFacts = frame.openers.filter(({ role }) => role !== undefined);
   const others = frame.openers.filter(({ role }) => role === undefined);
   const opensWithRole = new RegExp(
     [
-      ...(tokenFacts.length > 0 ? [written(tokenFacts)] : []),
-      ...(others.length > 0 ? [`(?:${written(others)})(?:${roleWords.join('|')})(?=\\s|<\\||$)`] : []),
+      ...(tokenFacts.length > 0 ? [patternOf(tokenFacts)] : []),
+      ...(others.length > 0 ? [`(?:${patternOf(others)})(?:${roleWords.join('|')})(?=\\s|<\\||$)`] : []),
     ].join('|'),
     'iy',
   );
@@ -137,9 +137,9 @@ class PlainScanner extends Cutter {
     this.push('message', to, traits, headerEnd, bodyStart, bodyEnd, end);
   }
 
-  private pushClosed(found: number, traits: number, headerEnd: number, bodyStart: number, token: TokenFact): void {
+  private pushClosed(index: number, traits: number, headerEnd: number, bodyStart: number, token: TokenFact): void {
     const { text, frame } = this;
-    const end = found + token.text.length;
+    const end = index + token.text.length;
     let to = skipSpace(text, end);
     let gap = 0;
     if (to < text.length && !this.opensAt(to)) {
@@ -147,7 +147,7 @@ class PlainScanner extends Cutter {
       to = next < 0 ? text.length : next;
       gap = Trait.OddGap;
     }
-    const bodyEnd = frame.breakAfter ? beforeBreak(text, found, bodyStart) : found;
+    const bodyEnd = frame.breakAfter ? beforeBreak(text, index, bodyStart) : index;
     this.push('message', to, traits | gap, headerEnd, bodyStart, bodyEnd, end, token.name as Terminator);
   }
 

@@ -21,10 +21,10 @@ const beginsWithToken = new RegExp(`^[\\s\\uFEFF]*(?:${ownTokens})\\s*\\S`);
 const beginsWithRole = new RegExp(`^[\\s\\uFEFF]*(?:${roleNames})\\b[^\\n<]*(?:\\n|$)`);
 /** Matches marks that begin or end messages in formats of other models. */
 const markOfOthers = /<\|([^|\s<>]{1,60})\|>|<\uff5c|\[\/?INST\]|<(?:start|end)_of_turn>|^[\s\uFEFF]*<(?:s|bos)>/g;
-const own = new Set(chatmlTokens.map(({ name }) => name));
+const ownNames = new Set(chatmlTokens.map(({ name }) => name));
 /** Whether a text contains marks that frame messages in other formats. Their roles are unknown, so no part is certainly an answer. */
 const isOfOthers = (text: string): boolean =>
-  Array.from(text.matchAll(markOfOthers)).some(([, name]) => name === undefined || !own.has(name));
+  Array.from(text.matchAll(markOfOthers)).some(([, name]) => name === undefined || !ownNames.has(name));
 const bareCall = /^[\s\uFEFF]*<function=/;
 const callBegins = /<tool_call>\s*[{['<]|<function=/;
 

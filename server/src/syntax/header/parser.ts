@@ -25,7 +25,7 @@ const partNames = new Map<TokenFact, 'channel' | 'constrain'>([
   [CONSTRAIN, 'constrain'],
 ]);
 
-const missing = {
+const missingWordRules = {
   role: 'role-missing',
   channel: 'channel-missing-value',
   constrain: 'constrain-missing-value',
@@ -34,7 +34,7 @@ const missing = {
 class HeaderParser extends HeaderWords {
   private at = 0;
   /** The kind of word that the last token requires, until that word occurs. */
-  private awaiting: keyof typeof missing | undefined;
+  private awaiting: keyof typeof missingWordRules | undefined;
   private token: Span = { start: 0, end: 0 };
   private closed: boolean;
   /** The offset at which the body begins; undefined if that is the end of the text. */
@@ -161,7 +161,7 @@ class HeaderParser extends HeaderWords {
     const { awaiting, token } = this;
     this.awaiting = undefined;
     if (awaiting !== undefined && !(atEnd && this.circumstances.open))
-      this.fault(missing[awaiting], token.start, token.end);
+      this.fault(missingWordRules[awaiting], token.start, token.end);
   }
 
   /** Reads a token, which may be misspelled. Returns false if the next word is not a token. */
@@ -202,44 +202,44 @@ class HeaderParser extends HeaderWords {
 
   /** Reads a word. Returns false if `<|message|>` is missing and the word cannot be part of a header, so that the body begins here. */
   private word(start: number, end: number): boolean {
-    const written = this.text.slice(start, end);
-    const equals = attributeShape.test(written) ? written.indexOf('=') : -1;
+    const wordText = this.text.slice(start, end);
+    const equals = attributeShape.test(wordText) ? wordText.indexOf('=') : -1;
     const { awaiting } = this;
     if (awaiting === 'role' && equals < 0) {
       this.awaiting = undefined;
-      this.readRole(written, start, end);
+      this.readRole(wordText, start, end);
       return true;
     }
     if (awaiting === 'channel') {
       this.awaiting = undefined;
-      this.readChannel(written, start, end, this.token);
+      this.readChannel(wordText, start, end, this.token);
       return true;
     }
     if (awaiting === 'constrain') {
       this.awaiting = undefined;
       if (this.constrain?.token === this.token) {
-        this.constrain = { token: this.token, word: { start, end, text: written, name: written } };
+        this.constrain = { token: this.token, word: { start, end, text: wordText, name: wordText } };
       }
       return true;
     }
     const { closed } = this.circumstances;
     if (equals > 0) {
-      const key = written.slice(0, equals);
+      const key = wordText.slice(0, equals);
       if (!closed && !attributeNames.includes(key)) return false;
       this.settle(false);
-      this.readAttribute(key, written.slice(equals + 1), start, end);
+      this.readAttribute(key, wordText.slice(equals + 1), start, end);
       return true;
     }
-    if (this.takesType() && bareWord.test(written)) {
-      this.contentType = { start, end, text: written, name: written };
+    if (this.takesType() && bareWord.test(wordText)) {
+      this.contentType = { start, end, text: wordText, name: wordText };
       return true;
     }
     if (!closed) return false;
     const { contentType } = this;
     // If only one of two words is a type, the other word does not belong in the header.
-    if (contentType && knownTypes.has(written) && !knownTypes.has(contentType.text)) {
+    if (contentType && knownTypes.has(wordText) && !knownTypes.has(contentType.text)) {
       this.addStray(contentType.start, contentType.end);
-      this.contentType = { start, end, text: written, name: written };
+      this.contentType = { start, end, text: wordText, name: wordText };
       return true;
     }
     this.addStray(start, end);

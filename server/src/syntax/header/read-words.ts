@@ -34,60 +34,60 @@ export class HeaderWords extends HeaderBuilder {
   }
 
   /** Whether the document ends in the beginning of a correct word, so that the word may still be typed. */
-  private mayGoOn(written: string, end: number, words: readonly string[]): boolean {
-    return this.circumstances.open && end === this.text.length && words.some((word) => word.startsWith(written));
+  private mayGoOn(wordText: string, end: number, words: readonly string[]): boolean {
+    return this.circumstances.open && end === this.text.length && words.some((word) => word.startsWith(wordText));
   }
 
   /** Reads the word after the opener. */
-  protected readRole(written: string, start: number, end: number): void {
+  protected readRole(wordText: string, start: number, end: number): void {
     const rest = this.text.slice(end, this.circumstances.closed ? undefined : end + shortHeader);
-    const name = roleName(written, this.family, rest);
-    if (name === undefined && this.mayGoOn(written, end, roleBeginnings)) return;
-    this.role = { start, end, text: written, name };
-    const named = this.family.has.namedSpeakers && name !== undefined && written.startsWith(`${name}:`);
-    if (name === undefined || (name !== written && !named)) {
+    const name = roleName(wordText, this.family, rest);
+    if (name === undefined && this.mayGoOn(wordText, end, roleBeginnings)) return;
+    this.role = { start, end, text: wordText, name };
+    const isNamedSpeaker = this.family.has.namedSpeakers && name !== undefined && wordText.startsWith(`${name}:`);
+    if (name === undefined || (name !== wordText && !isNamedSpeaker)) {
       this.fault(
         'role',
         start,
         end,
         name ??
-          namedSpeaker(written) ??
-          ungluedRole(written) ??
-          getOwn(speakersElsewhere, written.toLowerCase()) ??
-          this.meant(written, roleNames),
+          namedSpeaker(wordText) ??
+          ungluedRole(wordText) ??
+          getOwn(speakersElsewhere, wordText.toLowerCase()) ??
+          this.meant(wordText, roleNames),
       );
     }
   }
 
   /** Reads the word after the channel token `token`. */
-  protected readChannel(written: string, start: number, end: number, token: Span): void {
-    const name = channelName(written);
-    if (name === undefined && this.mayGoOn(written, end, channelNames)) return;
-    const word: Word = { start, end, text: written, name };
-    if (name !== written) {
+  protected readChannel(wordText: string, start: number, end: number, token: Span): void {
+    const name = channelName(wordText);
+    if (name === undefined && this.mayGoOn(wordText, end, channelNames)) return;
+    const word: Word = { start, end, text: wordText, name };
+    if (name !== wordText) {
       // `comment` is the first token of `commentary` in a model's vocabulary.
-      const meant = name ?? this.meant(written, channelNames) ?? begun(written, channelNames);
-      this.fault('channel-unknown', start, end, meant);
+      const suggestion = name ?? this.meant(wordText, channelNames) ?? begun(wordText, channelNames);
+      this.fault('channel-unknown', start, end, suggestion);
     }
     this.addChannel(word, token);
   }
 
   /** The name that a word probably stands for. If the header has no end, the body may follow the name without a space. */
-  private meant(written: string, names: readonly string[]): string | undefined {
-    return closest(written, names) ?? (this.circumstances.closed ? undefined : beginning(written, names));
+  private meant(wordText: string, names: readonly string[]): string | undefined {
+    return closest(wordText, names) ?? (this.circumstances.closed ? undefined : beginning(wordText, names));
   }
 
   /** Reads a word that contains `=`. */
   protected readAttribute(key: string, value: string, start: number, end: number): void {
     const before = this.first?.find((other) => other.key === key);
     const repeated = before !== undefined && before.value === value;
-    const known = attributeNames.includes(key);
-    if (!known) this.fault('attr-unknown', start, end, closest(key, attributeNames));
+    const isKnown = attributeNames.includes(key);
+    if (!isKnown) this.fault('attr-unknown', start, end, closest(key, attributeNames));
     else if (value === '' && !this.mayGoOn('', end, attributeNames)) this.fault('attr-empty', start, end);
     else if (before !== undefined && !repeated) this.fault('attr-duplicate', start, end);
     else if (this.segment === 'constrain') this.fault('order', start, end);
     else if (notAscii.test(value)) this.fault('attr-ascii', start, end);
-    this.addAttribute(key, value, start, end, known && before === undefined, repeated);
+    this.addAttribute(key, value, start, end, isKnown && before === undefined, repeated);
   }
 
   /** Whether a bare word counts as a content type here, as it does after `to=` (A-036). */

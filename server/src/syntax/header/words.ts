@@ -21,8 +21,8 @@ export const roleBeginnings = [...roleNames, ...toolRolePrefixes, `${functionsNa
 const toolRole = new RegExp(`^(?:(?:${toolFamilies.join('|')})\\.[\\w.-]+|${builtinNamespaces.join('|')})$`);
 
 /** The roles that may include a name, as in `user:alice`: all but those of replies. */
-const named = roles.flatMap(({ name, replies }) => (replies ? [] : name));
-const namedRole = new RegExp(`^(${named.join('|')}):(\\S+)$`);
+const nameableRoles = roles.flatMap(({ name, replies }) => (replies ? [] : name));
+const namedRole = new RegExp(`^(${nameableRoles.join('|')}):(\\S+)$`);
 
 /** Whether a role is the name of a tool, as in the older form of a reply. */
 export function isToolRole(role: string): boolean {

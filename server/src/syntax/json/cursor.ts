@@ -38,10 +38,10 @@ const MAX_NESTING_DEPTH = 500;
 export function jsonCursor(text: string, at: number): JsonCursor | undefined {
   if (text.length > MAX_JSON_LENGTH) return undefined;
   const { text: before, sound } = shortened(text.slice(0, at));
-  const written = beingWritten(before);
-  if (written === undefined) return undefined;
-  const around = before.slice(written.from, written.start);
-  const start = at - (before.length - written.start);
+  const openValue = beingWritten(before);
+  if (openValue === undefined) return undefined;
+  const around = before.slice(openValue.from, openValue.start);
+  const start = at - (before.length - openValue.start);
   const { open } = readJson(around);
   const top = open.at(-1);
   if (top === undefined || open.length > MAX_NESTING_DEPTH) return undefined;
@@ -52,8 +52,8 @@ export function jsonCursor(text: string, at: number): JsonCursor | undefined {
   const rest = ((quoted && /^[^"\\\r\n,:{}[\]]*"/.exec(after)) || /^[\w.+-]*/.exec(after))?.[0] ?? '';
   const end = at + rest.length;
   const next = /^\s*(.?)/s.exec(text.slice(end, end + 100))?.[1] ?? '';
-  const left = text.slice(end);
-  const following = sound ? shortened(left, { begun: true }).text : left;
+  const remainder = text.slice(end);
+  const following = sound ? shortened(remainder, { begun: true }).text : remainder;
   const steps = stepsTo(around + standIn(kind, next) + following, around.length);
   return {
     kind,

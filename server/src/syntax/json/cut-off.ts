@@ -18,14 +18,14 @@ const words = ['true', 'false', 'null'];
  * literal. Undefined if the JSON is complete, or if the text contains no part of a value.
  */
 export function cutOff(text: string): CutOff | undefined {
-  const written = text.trimEnd();
-  const end = written.length;
-  const reading = valuesIn(written)(0);
+  const trimmedText = text.trimEnd();
+  const end = trimmedText.length;
+  const reading = valuesIn(trimmedText)(0);
   const { last, open } = reading;
   if (last < 0) return undefined;
-  const string = unclosedIn(written, reading);
+  const string = unclosedIn(trimmedText, reading);
   if (string !== undefined) return { lastToken: string, end };
-  return open.length > 0 || isHalf(written, reading) ? { lastToken: last, end } : undefined;
+  return open.length > 0 || isHalf(trimmedText, reading) ? { lastToken: last, end } : undefined;
 }
 
 /** Whether a text breaks off in an array, an object or a string. */

@@ -68,7 +68,8 @@ export function appendRecords(old: JsonUnit, text: string): JsonUnit {
   else if (old.before) unit.before = { ...old.before, rest: old.before.rest + text };
   if (!last.text.endsWith('\r')) {
     const starts = lines.slice();
-    for (const { index, 0: found } of text.matchAll(/\r\n|\r|\n/g)) starts.push(old.text.length + index + found.length);
+    for (const { index, 0: lineBreak } of text.matchAll(/\r\n|\r|\n/g))
+      starts.push(old.text.length + index + lineBreak.length);
     unit.lineStarts = starts;
   }
   return unit;
@@ -108,7 +109,7 @@ function findLineStarts(text: string): readonly number[] {
     return shared;
   }
   const starts = [0];
-  for (const { index, 0: found } of text.matchAll(/\r\n|\r|\n/g)) starts.push(index + found.length);
+  for (const { index, 0: lineBreak } of text.matchAll(/\r\n|\r|\n/g)) starts.push(index + lineBreak.length);
   return starts;
 }
 

@@ -17,8 +17,8 @@ const python: ReadonlyMap<string, Literal> = new Map([
 
 /** The literal for which a word certainly stands. Such a word is unlikely to be text without quotes. */
 export function literalMeant(word: string): Literal | undefined {
-  const known = python.get(word);
-  if (known !== undefined) return known;
+  const pythonLiteral = python.get(word);
+  if (pythonLiteral !== undefined) return pythonLiteral;
   // A long text with broken quotes contains many words. The first letter rules most of them out.
   if (!initials.test(word)) return undefined;
   const lower = word.toLowerCase();

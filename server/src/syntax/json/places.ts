@@ -14,11 +14,12 @@ export interface JsonPlace extends Span {
  */
 export function placesOf(text: string, paths: readonly (readonly string[])[]): (JsonPlace | undefined)[] {
   const { root } = readJson(text);
-  const known = new Map<JsonNode, ReadonlyMap<string, JsonMember>>();
+  const membersByNode = new Map<JsonNode, ReadonlyMap<string, JsonMember>>();
   const membersOf = (node: JsonNode): ReadonlyMap<string, JsonMember> => {
-    const found = known.get(node) ?? new Map(node.kind === 'object' ? node.members.map((m) => [m.key.value, m]) : []);
-    known.set(node, found);
-    return found;
+    const memberByName =
+      membersByNode.get(node) ?? new Map(node.kind === 'object' ? node.members.map((m) => [m.key.value, m]) : []);
+    membersByNode.set(node, memberByName);
+    return memberByName;
   };
   return paths.map((path) => {
     let at = root;

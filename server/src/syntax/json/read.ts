@@ -9,9 +9,9 @@ function loaded(): typeof import('./reader.ts') {
   return reader;
 }
 
-/** Reads a text as one value. `limit`: the maximum number of faults; `allowed`: the codes that are not faults here. */
-export function readJson(text: string, limit?: number, allowed?: ReadonlySet<JsonFaultCode>): JsonReading {
-  return loaded().readJson(text, limit, allowed);
+/** Reads a text as one value. `limit`: the maximum number of faults; `allowedCodes`: the codes that are not faults here. */
+export function readJson(text: string, limit?: number, allowedCodes?: ReadonlySet<JsonFaultCode>): JsonReading {
+  return loaded().readJson(text, limit, allowedCodes);
 }
 
 /** Returns a function that reads the value at an offset of a text. It is fast if offsets do not decrease from call to call. */

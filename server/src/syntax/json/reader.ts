@@ -26,9 +26,13 @@ interface Frame extends JsonOpen {
   divided: number;
 }
 
-/** Reads a whole text. `allowed`: the codes that are not faults here, such as that of comments in a configuration. */
-export function readJson(text: string, limit = MAX_FAULTS, allowed: ReadonlySet<JsonFaultCode> = nothing): JsonReading {
-  return new Reader(text, stringEnds(text), limit, allowed, 0).read();
+/** Reads a whole text. `allowedCodes`: the codes that are not faults here, such as that of comments in a configuration. */
+export function readJson(
+  text: string,
+  limit = MAX_FAULTS,
+  allowedCodes: ReadonlySet<JsonFaultCode> = nothing,
+): JsonReading {
+  return new Reader(text, stringEnds(text), limit, allowedCodes, 0).read();
 }
 
 /**

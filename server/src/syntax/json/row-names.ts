@@ -45,7 +45,7 @@ function tablesOf(names: RowNames): NameTables {
 
 const tableOf = (pairs: Pairs): NameTable => ({
   usual: new Map(pairs),
-  own: new Map(pairs.map(([own, usual]) => [usual, own])),
+  own: new Map(pairs.map(([ownName, usualName]) => [usualName, ownName])),
 });
 
 /** Renames a key or a role. */
@@ -113,10 +113,10 @@ function* newNames({ members }: JsonObject, { usual, own }: NameTable): Generato
 /** Returns a reading with the usual names. It changes the values of the given reading, which must not be used afterwards. */
 export function renameReading(reading: JsonReading, names: RowNames): JsonReading {
   renames(reading.root, names, (string, value) => {
-    const own = string as { value: string; exact: boolean };
-    own.value = value;
+    const writableString = string as { value: string; exact: boolean };
+    writableString.value = value;
     // The value of the string now differs from its source.
-    own.exact = false;
+    writableString.exact = false;
   });
   return { ...reading, names };
 }

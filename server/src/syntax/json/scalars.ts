@@ -14,10 +14,10 @@ export class ScalarReader extends NotedFaults {
     text: string,
     private readonly ends: StringEnds,
     limit: number,
-    allowed: ReadonlySet<JsonFaultCode>,
+    allowedCodes: ReadonlySet<JsonFaultCode>,
     protected at: number,
   ) {
-    super(text, limit, allowed);
+    super(text, limit, allowedCodes);
   }
 
   protected skipSpace(): void {
@@ -37,7 +37,7 @@ export class ScalarReader extends NotedFaults {
   }
 
   protected string(): JsonString {
-    const found = readString(
+    const node = readString(
       this.text,
       this.at,
       this.ends,
@@ -49,8 +49,8 @@ export class ScalarReader extends NotedFaults {
       },
       (edit) => this.repairs.push(edit),
     );
-    this.at = found.end;
-    return found;
+    this.at = node.end;
+    return node;
   }
 
   protected literal(): JsonNode {

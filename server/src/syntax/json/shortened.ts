@@ -60,9 +60,9 @@ function insides(text: string, at: number, begun: boolean): { cuts: readonly Spa
   let from = 0;
   const reads = (token: RegExp) => {
     token.lastIndex = from;
-    const found = token.test(text);
-    if (found) from = token.lastIndex;
-    return found;
+    const isMatch = token.test(text);
+    if (isMatch) from = token.lastIndex;
+    return isMatch;
   };
   let prose = !begun;
   for (let first = text[from]; first !== undefined; first = text[from]) {

@@ -8,17 +8,17 @@ interface Spacing {
 
 /** Writes a value on one line without parsing it. The text must be one valid JSON value, of any depth. */
 export function onOneLine(text: string, { comma, colon }: Spacing): string {
-  const written: string[] = [];
+  const parts: string[] = [];
   for (let at = 0; at < text.length; ) {
     const isString = text[at] === '"';
     const end = isString ? endOfString(text, at) : endOfPlain(text, at);
     const part = text.slice(at, end);
-    written.push(
+    parts.push(
       isString ? part : part.replace(/\s+/g, '').replace(/[,:]/g, (token) => token + (token === ',' ? comma : colon)),
     );
     at = end;
   }
-  return written.join('');
+  return parts.join('');
 }
 
 /** Matches the rest of a number or a word, or a colon. */
@@ -36,7 +36,7 @@ const MAX_INDENTED_DEPTH = 64;
  */
 export function indented(text: string, unit: string, margin = ''): string {
   const line = onOneLine(text, { comma: '', colon: ' ' });
-  const written: string[] = [];
+  const parts: string[] = [];
   let depth = 0;
   const broken = () => (depth <= MAX_INDENTED_DEPTH ? `\n${margin}${unit.repeat(depth)}` : '');
   for (let at = 0; at < line.length; ) {
@@ -44,28 +44,28 @@ export function indented(text: string, unit: string, margin = ''): string {
     const token = line[at] as string;
     if (token === '"') {
       const end = endOfString(line, at);
-      written.push(line.slice(at, end));
+      parts.push(line.slice(at, end));
       at = end;
       continue;
     }
     at++;
-    if (token === ',') written.push(token, broken());
+    if (token === ',') parts.push(token, broken());
     else if (token === '[' || token === '{') {
       const isEmpty = line[at] === ']' || line[at] === '}';
       depth++;
-      written.push(token, isEmpty ? '' : broken());
+      parts.push(token, isEmpty ? '' : broken());
     } else if (token === ']' || token === '}') {
       const isEmpty = line[at - 2] === '[' || line[at - 2] === '{';
       depth--;
       // If the items of a list are not on separate lines, neither is its closing bracket.
-      written.push(isEmpty || depth >= MAX_INDENTED_DEPTH ? '' : broken(), token);
+      parts.push(isEmpty || depth >= MAX_INDENTED_DEPTH ? '' : broken(), token);
     } else {
       plain.lastIndex = at;
       at += plain.exec(line)?.[0].length ?? 0;
-      written.push(line.slice(start, at));
+      parts.push(line.slice(start, at));
     }
   }
-  return written.join('');
+  return parts.join('');
 }
 
 function endOfPlain(text: string, at: number): number {

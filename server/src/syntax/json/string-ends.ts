@@ -63,14 +63,14 @@ export function stringEnds(text: string): StringEnds {
 
 /** Caches the last result of a search. The result is valid for all offsets from the requested `from` up to the match. */
 function remembered(find: Search): Search {
-  let asked = 0;
-  let found = -2;
+  let cachedFrom = 0;
+  let cachedIndex = -2;
   return (from) => {
-    if (from < asked || (found !== -1 && from > found)) {
-      found = find(from);
-      asked = from;
+    if (from < cachedFrom || (cachedIndex !== -1 && from > cachedIndex)) {
+      cachedIndex = find(from);
+      cachedFrom = from;
     }
-    return found;
+    return cachedIndex;
   };
 }
 

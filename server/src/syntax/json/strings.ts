@@ -35,9 +35,9 @@ export function readString(
   const { end, contentEnd } =
     quote === '"' ? closeDouble(text, start, ends, note) : closeOther(text, start, ends, note);
   const raw = text.slice(start + 1, contentEnd);
-  const found = decode(raw, start, end, note);
+  const node = decode(raw, start, end, note);
   if (faulty) repairString(text, start, contentEnd, end, repair);
-  return found;
+  return node;
 }
 
 const unwritten = /\\(?:u[\da-fA-F]{4}|[^])?|["\u0000-\u001f]/g;
@@ -49,8 +49,8 @@ function repairString(text: string, start: number, contentEnd: number, end: numb
   const isLiteral = isLiteralPath(raw);
   for (const { 0: piece, index } of raw.matchAll(unwritten)) {
     const at = start + 1 + index;
-    const written = isLiteral ? piece.replaceAll('\\', '\\\\') : writtenAs(piece);
-    if (written !== piece) repair({ start: at, end: at + piece.length, text: written });
+    const escapedPiece = isLiteral ? piece.replaceAll('\\', '\\\\') : writtenAs(piece);
+    if (escapedPiece !== piece) repair({ start: at, end: at + piece.length, text: escapedPiece });
   }
   if (contentEnd === end) repair({ start: end, end, text: '"' });
   else if (text[contentEnd] !== '"') repair({ start: contentEnd, end, text: '"' });
@@ -87,24 +87,24 @@ interface Close {
 }
 
 function closeDouble(text: string, start: number, ends: StringEnds, report: (fault: JsonFault) => void): Close {
-  const found = ends.quote(start + 1);
+  const quoteIndex = ends.quote(start + 1);
   const followed = ends.quoteFollowed(start + 1);
-  if (found >= 0 && followed === found) return { end: found + 1, contentEnd: found };
-  const to = Math.min(found < 0 ? text.length : found, start + reach);
+  if (quoteIndex >= 0 && followed === quoteIndex) return { end: quoteIndex + 1, contentEnd: quoteIndex };
+  const to = Math.min(quoteIndex < 0 ? text.length : quoteIndex, start + reach);
   const curly = ends.typographicFollowed(start + 1);
   if (curly >= 0 && curly < to) {
     report(smartQuote(text, curly));
     return { end: curly + 1, contentEnd: curly };
   }
   const lineEnd = endOfLine(text, start + 1, ends);
-  if (found < 0 || found >= lineEnd) return unclosed(text, start, lineEnd, report);
+  if (quoteIndex < 0 || quoteIndex >= lineEnd) return unclosed(text, start, lineEnd, report);
   // If a later quote on the line is more likely to close the string, this one is an unescaped quote within it.
-  const better = followed >= 0 && followed < lineEnd && followed - found <= reach;
-  if (better && /[\p{L}\p{N}]/u.test(text[found + 1] ?? '')) {
-    report({ code: 'quote-unescaped', start: found, end: found + 1 });
+  const better = followed >= 0 && followed < lineEnd && followed - quoteIndex <= reach;
+  if (better && /[\p{L}\p{N}]/u.test(text[quoteIndex + 1] ?? '')) {
+    report({ code: 'quote-unescaped', start: quoteIndex, end: quoteIndex + 1 });
     return { end: followed + 1, contentEnd: followed };
   }
-  return { end: found + 1, contentEnd: found };
+  return { end: quoteIndex + 1, contentEnd: quoteIndex };
 }
 
 function closeOther(text: string, start: number, ends: StringEnds, report: (fault: JsonFault) => void): Close {

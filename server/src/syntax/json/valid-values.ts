@@ -112,8 +112,8 @@ function lastNamed(members: readonly JsonMember[], key: string): JsonMember | un
 }
 
 /** Returns the fields of an object. A node that is already known replaces the new node of the same field. */
-function withKnown(members: JsonMember[], known: readonly JsonMember[]): JsonMember[] {
-  return members.map((one) => known.find(({ key }) => key.start === one.key.start) ?? one);
+function withKnown(members: JsonMember[], earlierMembers: readonly JsonMember[]): JsonMember[] {
+  return members.map((one) => earlierMembers.find(({ key }) => key.start === one.key.start) ?? one);
 }
 
 class LazyArray {

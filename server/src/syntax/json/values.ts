@@ -73,14 +73,14 @@ export function parseValues(text: string): JsonValues {
     const start = afterSpace(text, end);
     const opens = /[{[]/.test(text[start] ?? '');
     if (start >= text.length || !(opens || values.length === 0)) break;
-    const found = opens ? structure(text, start, readAt) : plainValue(text, start);
-    if (!('code' in found)) {
-      values.push(found);
-      end = found.end;
+    const valueOrFault = opens ? structure(text, start, readAt) : plainValue(text, start);
+    if (!('code' in valueOrFault)) {
+      values.push(valueOrFault);
+      end = valueOrFault.end;
       continue;
     }
     if (values.length > 0 && !/^[{[]\s*["{]/.test(text.slice(start, start + 100))) break;
-    return { values, error: found, end };
+    return { values, error: valueOrFault, end };
   }
   return { values, error: undefined, end };
 }
@@ -110,9 +110,9 @@ function structure(text: string, start: number, readAt: (from: number) => JsonRe
 function plainValue(text: string, start: number): JsonValue | JsonFault {
   const line = /[^\r\n]*/y;
   line.lastIndex = start;
-  const found = (line.exec(text)?.[0] ?? '').trimEnd();
-  const json = parseJson(found);
-  if (json.error === undefined) return { value: json.value, start, end: start + found.length };
+  const valueText = (line.exec(text)?.[0] ?? '').trimEnd();
+  const json = parseJson(valueText);
+  if (json.error === undefined) return { value: json.value, start, end: start + valueText.length };
   return { ...json.error, start: start + json.error.start, end: start + json.error.end };
 }
 

@@ -28,10 +28,10 @@ export function wordEnd(text: string, start: number): number {
 
 /** Reads a word in place of a value. */
 export function readWord(word: string): WordRead {
-  const known = getOwn(words, word);
-  if (known !== undefined) return { value: known };
-  const meant = literalMeant(word);
-  if (meant !== undefined) return { value: words[meant], fault: 'literal-misspelled', mend: meant };
+  const literalValue = getOwn(words, word);
+  if (literalValue !== undefined) return { value: literalValue };
+  const literal = literalMeant(word);
+  if (literal !== undefined) return { value: words[literal], fault: 'literal-misspelled', mend: literal };
   // If in doubt, a word is read as broken rather than as a string. Otherwise, a tool that expects a boolean might get `"tru"`.
   const mend = noText.includes(word) || mayBeLiteral(word) ? undefined : quoted(word);
   const value = mend === undefined ? broken : ({ kind: 'string', value: word } as const);

@@ -100,15 +100,15 @@ export function lastTokenLike(
       return { ...misspelledToken, nearly: false };
   const match = lastWord.exec(text.slice(begin, end));
   if (match === null) return undefined;
-  const [written, closed, word = closed ?? ''] = match;
-  const start = end - written.length;
+  const [tokenText, closed, word = closed ?? ''] = match;
+  const start = end - tokenText.length;
   if (family.tokenAt(text, start) || (family.has.escapes && text[start - 1] === '<')) return undefined;
   const names = tokens.map(({ name }) => name);
-  const near = inBars.test(written)
+  const near = inBars.test(tokenText)
     ? (closest(word, names) ?? closest(word.replace(/^im[-_]/, ''), names) ?? begun(word, names))
     : undefined;
   // A closing tag belongs to the body if the body contains its opening tag.
-  const isTag = !written.includes('|') && text.slice(bodyStart, start).includes(`<${word}`);
+  const isTag = !tokenText.includes('|') && text.slice(bodyStart, start).includes(`<${word}`);
   const name = near ?? names.find((one) => one === word && !isTag);
   const token = tokens.find((one) => one.name === name);
   return token && { start, end, token, nearly: true };

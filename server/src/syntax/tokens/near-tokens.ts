@@ -43,19 +43,19 @@ const bar = /[|｜]/;
 /** Matches the end of a token, even if some of its characters are missing. */
 const close = /^[^>＞|｜]*(?:[|｜][^>＞|｜]{0,2}[|｜]?[^>＞|｜]{0,2})?[>＞]?/;
 
-const meant = new Map<string, Meaning | undefined>();
+const meaningByWord = new Map<string, Meaning | undefined>();
 const MAX_CACHED_WORDS = 1000;
 
 /** Returns the token whose name equals a word or is closest to it. The results are cached, since the same few words recur between bars. */
 function tokenMeant(inner: string): Meaning | undefined {
-  if (meant.has(inner)) return meant.get(inner);
-  if (meant.size >= MAX_CACHED_WORDS) meant.clear();
-  const written = letters(inner);
-  const edge = byLetters.has(written) ? null : borrowedEdge.exec(written);
-  const name = edge ? (edge[1] ? 'startreason' : 'endreason') : written;
+  if (meaningByWord.has(inner)) return meaningByWord.get(inner);
+  if (meaningByWord.size >= MAX_CACHED_WORDS) meaningByWord.clear();
+  const wordLetters = letters(inner);
+  const edge = byLetters.has(wordLetters) ? null : borrowedEdge.exec(wordLetters);
+  const name = edge ? (edge[1] ? 'startreason' : 'endreason') : wordLetters;
   const token = byLetters.get(byLetters.has(name) ? name : (closest(name, candidates) ?? ''));
   const meaning = token && { token, isBorrowed: edge !== null };
-  meant.set(inner, meaning);
+  meaningByWord.set(inner, meaning);
   return meaning;
 }
 
@@ -81,11 +81,11 @@ const MAX_NEAR_TOKEN_LENGTH = 28;
  * the first bar, the token begins at that bracket. If it is the second bar, the token begins at the bracket or bar before its word.
  */
 function startsAt(text: string, at: number, from: number): readonly number[] {
-  for (let left = at - 1; left >= Math.max(from, at - 4) && !isWord(text.charCodeAt(left)); left--) {
-    if (isLessThan(text.charCodeAt(left))) return [left];
+  for (let index = at - 1; index >= Math.max(from, at - 4) && !isWord(text.charCodeAt(index)); index--) {
+    if (isLessThan(text.charCodeAt(index))) return [index];
   }
-  for (let right = at + 1; right <= at + 5 && !isWord(text.charCodeAt(right)); right++) {
-    if (isGreaterThan(text.charCodeAt(right)))
+  for (let index = at + 1; index <= at + 5 && !isWord(text.charCodeAt(index)); index++) {
+    if (isGreaterThan(text.charCodeAt(index)))
       return openingsBefore(text, at, Math.max(from, at - MAX_NEAR_TOKEN_LENGTH));
   }
   return nowhere;
@@ -97,23 +97,23 @@ const nowhere: readonly number[] = [];
  * The offsets of brackets and bars before a bar, if at most one word is in between, or two words separated by one punctuation character.
  */
 function openingsBefore(text: string, at: number, from: number): number[] {
-  const found: number[] = [];
+  const openings: number[] = [];
   let words = 0;
   let signs = 0;
-  for (let left = at - 1; left >= from; left--) {
-    const unit = text.charCodeAt(left);
-    if (isLessThan(unit) || isBar(unit)) found.push(left);
+  for (let index = at - 1; index >= from; index--) {
+    const unit = text.charCodeAt(index);
+    if (isLessThan(unit) || isBar(unit)) openings.push(index);
     // This loop recognizes letters only in ASCII. After any other character, words are no longer counted.
     if (unit >= 128) words = Number.NEGATIVE_INFINITY;
     if (!isWord(unit)) {
       signs++;
-    } else if (signs > 0 || left === at - 1) {
+    } else if (signs > 0 || index === at - 1) {
       if (++words > 2 || (words === 2 && signs > 1)) break;
       signs = 0;
     }
     if (words > 0 && signs > signsBefore + 1) break;
   }
-  return found;
+  return openings;
 }
 
 const isLessThan = (unit: number) => unit === 0x3c || unit === 0xff1c;
@@ -154,8 +154,8 @@ function readAs(text: string, start: number, from: number, wordEnd: number, to: 
   // In `|>`, the pipe operator of some programming languages, no token begins.
   if (/^[|｜].*[>＞]/s.test(before)) return undefined;
   const [closing = ''] = close.exec(after) ?? [];
-  const seen = [lessThan.test(before), bar.test(before), bar.test(closing), /[>＞]/.test(closing)];
-  if (seen.filter(Boolean).length < 3 || (!seen[0] && !seen[3])) return undefined;
+  const presentSigns = [lessThan.test(before), bar.test(before), bar.test(closing), /[>＞]/.test(closing)];
+  if (presentSigns.filter(Boolean).length < 3 || (!presentSigns[0] && !presentSigns[3])) return undefined;
   const end = start + (before + inner + closing).trimEnd().length;
   return end <= to ? { start, end, ...meaning } : undefined;
 }

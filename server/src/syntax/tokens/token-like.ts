@@ -27,10 +27,10 @@ export function* scanBars<Found extends Span>(
   const nextBar = barFinder(text, from, to);
   let done = from;
   for (let bar = nextBar(from); bar < to; bar = nextBar(Math.max(bar + 1, done))) {
-    const found = readAtBar(text, bar, done, to);
-    if (found === undefined) continue;
-    yield found;
-    done = found.end;
+    const span = readAtBar(text, bar, done, to);
+    if (span === undefined) continue;
+    yield span;
+    done = span.end;
   }
 }
 

@@ -38,18 +38,18 @@ export function lookup(tokens: readonly TokenFact[]): TokenAt {
   const shared = commonStart(tokens).length;
   const byLetter: { token: TokenFact; written: string; bar: number; sign: number }[][] = [];
   for (const token of tokens) {
-    const { text: written } = token;
-    const letter = written.charCodeAt(shared);
-    const bar = written.length - 2;
+    const { text: tokenText } = token;
+    const letter = tokenText.charCodeAt(shared);
+    const bar = tokenText.length - 2;
     byLetter[letter] ??= [];
-    byLetter[letter].push({ token, written, bar, sign: written.charCodeAt(bar) });
+    byLetter[letter].push({ token, written: tokenText, bar, sign: tokenText.charCodeAt(bar) });
   }
   return (text, at) => {
     const candidates = byLetter[text.charCodeAt(at + shared)];
     if (candidates === undefined) return undefined;
     for (let i = 0; i < candidates.length; i++) {
-      const { token, written, bar, sign } = candidates[i] as (typeof candidates)[number];
-      if (text.charCodeAt(at + bar) === sign && text.startsWith(written, at)) return token;
+      const { token, written: tokenText, bar, sign } = candidates[i] as (typeof candidates)[number];
+      if (text.charCodeAt(at + bar) === sign && text.startsWith(tokenText, at)) return token;
     }
     return undefined;
   };
@@ -63,28 +63,28 @@ const all = [...new Set(Object.values(tokensOf).flat())];
 /** The length of the longest token of any dialect. */
 export const MAX_TOKEN_LENGTH = maximum(all.map(({ text }) => text.length));
 
-const named = (name: string, tokens = controlTokens): TokenFact => {
+const findToken = (name: string, tokens = controlTokens): TokenFact => {
   const token = tokens.find((candidate) => candidate.name === name);
   if (!token) throw new Error(`no token ${name}`);
   return token;
 };
 
-export const START = named('start');
-export const CHANNEL = named('channel');
-export const CONSTRAIN = named('constrain');
-export const MESSAGE = named('message');
-export const END = named('end');
-export const CALL = named('call');
-export const RETURN = named('return');
-export const LITERAL = named('literal');
-export const ENDLITERAL = named('endliteral');
-export const START_HEADER = named('start_header_id', llamaTokens);
-export const EOT = named('eot_id', llamaTokens);
-export const EOM = named('eom_id', llamaTokens);
-export const END_HEADER = named('end_header_id', llamaTokens);
-export const IM_START = named('im_start', chatmlTokens);
-export const IM_SEP = named('im_sep', chatmlTokens);
-export const IM_END = named('im_end', chatmlTokens);
+export const START = findToken('start');
+export const CHANNEL = findToken('channel');
+export const CONSTRAIN = findToken('constrain');
+export const MESSAGE = findToken('message');
+export const END = findToken('end');
+export const CALL = findToken('call');
+export const RETURN = findToken('return');
+export const LITERAL = findToken('literal');
+export const ENDLITERAL = findToken('endliteral');
+export const START_HEADER = findToken('start_header_id', llamaTokens);
+export const EOT = findToken('eot_id', llamaTokens);
+export const EOM = findToken('eom_id', llamaTokens);
+export const END_HEADER = findToken('end_header_id', llamaTokens);
+export const IM_START = findToken('im_start', chatmlTokens);
+export const IM_SEP = findToken('im_sep', chatmlTokens);
+export const IM_END = findToken('im_end', chatmlTokens);
 
 const terminators = all.filter(({ kind }) => kind === 'terminator');
 

@@ -93,11 +93,11 @@ function completer(ofModel: MessageFacts, mark: string, begun = false): (block: 
     candidates.sort((a, b) => b.length - a.length);
     for (const { at, before, length } of candidates) {
       if (begun && before.slice(0, length).trim() === '') return undefined;
-      const missing = before.slice(length) + mark;
-      const parts = read({ text: text.slice(0, at) + missing, bodyStart, bodyEnd: at + missing.length });
+      const missingText = before.slice(length) + mark;
+      const parts = read({ text: text.slice(0, at) + missingText, bodyStart, bodyEnd: at + missingText.length });
       // Arguments that are not JSON may be cut off, too, unless the template's text after them is complete.
       if (parts !== undefined && endsWithCalls(parts, !begun && length === before.length))
-        return { at, text: missing, after: { start: at - length, end: Math.min(at, inkEnd) } };
+        return { at, text: missingText, after: { start: at - length, end: Math.min(at, inkEnd) } };
     }
     return undefined;
   };

@@ -55,9 +55,9 @@ export function concealer(
       return all?.test(text.slice(from, bodyEnd)) ? whole(true) : merges;
     }
     if (facts.hidesAnswers) return whole(true);
-    const found = ofModel(block, whole);
+    const concealed = ofModel(block, whole);
     const begun = begunTerminator(block, terminators);
-    return begun ? [...found, { start: begun.start, end: bodyEnd, doubt: false, what: 'frame' }] : found;
+    return begun ? [...concealed, { start: begun.start, end: bodyEnd, doubt: false, what: 'frame' }] : concealed;
   };
 
   /** Returns the span of the system text that may be at the beginning of a user message. */
@@ -78,9 +78,9 @@ export function concealer(
     whole: (doubt: boolean, what?: Concealed['what']) => Concealed[],
   ): Concealed[] {
     const body = text.slice(bodyStart, bodyEnd);
-    const found: Concealed[] = [];
+    const concealed: Concealed[] = [];
     const hide = (start: number, end: number, what: Concealed['what'], doubt = false) =>
-      found.push({ start: bodyStart + start, end: bodyStart + end, doubt, what });
+      concealed.push({ start: bodyStart + start, end: bodyStart + end, doubt, what });
     const beginning = beginningOf(body, beginnings);
     let at = beginning?.length ?? 0;
     if (beginning === undefined && needsBeginning && body.trim() !== '') return whole(true);
@@ -114,7 +114,7 @@ export function concealer(
     if (closing !== undefined) hide(ended, end, 'frame');
     const rest = body.slice(at, ended);
     if (inner?.test(rest)) return whole(true);
-    return found;
+    return concealed;
   }
 }
 

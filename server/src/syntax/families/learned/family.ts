@@ -29,7 +29,7 @@ export function learnedFamily(facts: LearnedFacts): Family {
   const tokenAt = tokenLookup(tokens);
   const speaking = new Set(facts.openers.map(({ role }) => role));
   const roles = learnedRoles.filter(({ name }) => speaking.has(name) || (name === systemRole && facts.leadsSystem));
-  const written = spellings(
+  const tokenSpellings = spellings(
     tokens.filter(({ text }) => barred.test(text)),
     tokenAt,
   );
@@ -44,7 +44,7 @@ export function learnedFamily(facts: LearnedFacts): Family {
     ...(facts.leadsSystem && { leading: openerToken({ text: '', role: systemRole, endsWithNext: true }) }),
   } as const;
   const able: readonly Ability[] = ['tags', 'plainFrames', 'wholeMessages', 'beginMark', ...abilitiesOf(facts)];
-  const parse = plainHeaderParser({ frame, roles, roleMeant: {}, attributes: [], spellings: written });
+  const parse = plainHeaderParser({ frame, roles, roleMeant: {}, attributes: [], spellings: tokenSpellings });
   const near = nearMarksOf(facts, withoutTags);
   const conceals = concealer(facts, near);
   const lacksCallEnd = callEndTest(facts);
@@ -62,7 +62,7 @@ export function learnedFamily(facts: LearnedFacts): Family {
     settles: [],
     tokenAt,
     tokenStart: '',
-    spellings: written,
+    spellings: tokenSpellings,
     scan: (stretch) => scanLearned(family, scan, stretch),
     // A message without an opener is the system message at the beginning.
     parseHeader: (text, circumstances) => {
@@ -101,7 +101,7 @@ function readerOf(
     [modelRole, ofModel && partReader(ofModel)],
     [toolRole, ofTools && partReader(ofTools)],
   ]);
-  const known = new BlockCache<{ readonly parts: readonly MessagePart[] | undefined }>();
+  const partsByBlock = new BlockCache<{ readonly parts: readonly MessagePart[] | undefined }>();
   const read = (block: Block, role: string): readonly MessagePart[] | undefined => {
     const messageParts = has(block, Trait.Doubtful) ? undefined : readers.get(role)?.(block);
     if (messageParts === undefined || role !== modelRole) return messageParts;
@@ -112,12 +112,12 @@ function readerOf(
   };
   return (block, role) => {
     if (role === undefined || readers.get(role) === undefined) return undefined;
-    let found = known.get(block);
-    if (found === undefined) {
-      found = { parts: read(block, role) };
-      known.set(block, found);
+    let entry = partsByBlock.get(block);
+    if (entry === undefined) {
+      entry = { parts: read(block, role) };
+      partsByBlock.set(block, entry);
     }
-    return found.parts;
+    return entry.parts;
   };
 }
 
@@ -126,14 +126,14 @@ function callTest({ ofModel }: LearnedFacts): NonNullable<Family['mayCall']> {
   const signs = ofModel && callSigns(ofModel);
   if (signs === undefined) return () => true;
   const all = [...signs, '{'];
-  const known = new BlockCache<boolean>();
+  const mayCallByBlock = new BlockCache<boolean>();
   return (block) => {
-    let found = known.get(block);
-    if (found === undefined) {
-      found = all.some((sign) => block.text.includes(sign, block.bodyStart));
-      known.set(block, found);
+    let mayCall = mayCallByBlock.get(block);
+    if (mayCall === undefined) {
+      mayCall = all.some((sign) => block.text.includes(sign, block.bodyStart));
+      mayCallByBlock.set(block, mayCall);
     }
-    return found;
+    return mayCall;
   };
 }
 

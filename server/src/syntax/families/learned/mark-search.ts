@@ -74,9 +74,9 @@ export class MarkSearch {
     const next = this.next[i] as Next;
     if (next.from <= start && start <= next.at) return next.at;
     const limit = start < next.from ? Math.min(next.from, this.text.length) : this.text.length;
-    const found =
+    const headOffset =
       limit < this.text.length ? this.text.slice(start, limit).indexOf(head) : this.text.indexOf(head, start) - start;
-    const at = found >= 0 ? start + found : limit < this.text.length ? next.at : Number.POSITIVE_INFINITY;
+    const at = headOffset >= 0 ? start + headOffset : limit < this.text.length ? next.at : Number.POSITIVE_INFINITY;
     this.next[i] = { from: start, at };
     return at;
   }

@@ -87,13 +87,13 @@ function partsOf(
 ): readonly MessagePart[] | undefined {
   const groups: Step[][] = [];
   /** The name of the tool, with which a reply may begin. */
-  let named: Step | undefined;
+  let nameStep: Step | undefined;
   for (const step of steps) {
     const kind = kinds[step.transition.to as Part];
     const last = groups.at(-1);
     if (kind === undefined) {
       if (step.transition.to !== 'repeated') return undefined;
-      if (last === undefined) named ??= step;
+      if (last === undefined) nameStep ??= step;
       else last.push(step);
     } else if (last !== undefined && goesOn(last, step, kind)) last.push(step);
     else groups.push([step]);
@@ -104,7 +104,7 @@ function partsOf(
     const first = group[0] as Step;
     const isLast = next === undefined;
     const to = next === undefined ? end : offset + (isAnswer(next) ? next.start : next.gap);
-    const from = offset + (isAnswer(first) ? first.start : (i === 0 && named ? named : first).gap);
+    const from = offset + (isAnswer(first) ? first.start : (i === 0 && nameStep ? nameStep : first).gap);
     const span = { start: from, end: isAnswer(first) ? offset + first.end : to };
     return { ...partOf(group, text, circumstances), ...span, complete: !isLast || ending !== undefined };
   });
@@ -139,30 +139,30 @@ function partOf(group: readonly Step[], text: string, { offset, frames, alike }:
     inId !== undefined && callId !== undefined && at >= 0
       ? { value: inId, start: callId.start + at, end: callId.start + at + inId.length }
       : placedWord;
-  const place = main ?? group.find(({ transition }) => transition.to === 'key') ?? (group.at(-1) as Step);
+  const contentStep = main ?? group.find(({ transition }) => transition.to === 'key') ?? (group.at(-1) as Step);
   return {
     kind,
     name,
     callId,
     text: main ? decoded(main, text, frames) : kind === 'call' ? argumentsOf(group, text, frames, alike) : '',
-    content: { start: offset + place.start, end: offset + (main ?? (group.at(-1) as Step)).end },
+    content: { start: offset + contentStep.start, end: offset + (main ?? (group.at(-1) as Step)).end },
   };
 }
 
 /** Combines arguments that are written one by one into a JSON object. */
 function argumentsOf(group: readonly Step[], text: string, frames: PartFrames, alike: boolean): string {
-  const found: string[] = [];
+  const members: string[] = [];
   let key: string | undefined;
   for (const step of group) {
     const { to } = step.transition;
-    const written = decoded(step, text, frames);
-    if (to === 'key') key = written;
+    const decodedText = decoded(step, text, frames);
+    if (to === 'key') key = decodedText;
     if ((to !== 'value' && to !== 'data') || key === undefined) continue;
-    const json = to === 'data' || alike ? dataIn(written) : undefined;
-    found.push(`${JSON.stringify(key)}: ${json ?? JSON.stringify(written)}`);
+    const json = to === 'data' || alike ? dataIn(decodedText) : undefined;
+    members.push(`${JSON.stringify(key)}: ${json ?? JSON.stringify(decodedText)}`);
     key = undefined;
   }
-  return `{${found.join(', ')}}`;
+  return `{${members.join(', ')}}`;
 }
 
 /** The Python keywords that differ from those of JSON. */
@@ -187,9 +187,9 @@ export function writesAlike({ transitions }: Pick<PartFrames, 'transitions'>): b
 }
 
 function decoded({ transition, start, end }: Step, text: string, { encodings }: PartFrames): string {
-  const written = text.slice(start, end);
+  const stepText = text.slice(start, end);
   const encoding = encodings.get(transition.to as Part);
-  if (encoding !== 'escaped' && encoding !== 'quoted') return written;
-  const { value } = parseJson(encoding === 'escaped' ? `"${written}"` : written);
-  return typeof value === 'string' ? value : written;
+  if (encoding !== 'escaped' && encoding !== 'quoted') return stepText;
+  const { value } = parseJson(encoding === 'escaped' ? `"${stepText}"` : stepText);
+  return typeof value === 'string' ? value : stepText;
 }

@@ -12,20 +12,23 @@ const MIN_BEGUN = 4;
 /** Returns the marks in the body of a block that have one fault. */
 export type NearMarksOf = (block: Block) => readonly NearMark[];
 
-/** Returns a function that finds marks with one fault, only once for each block. `own` filters out the marks that are handled elsewhere. */
+/**
+ * Returns a function that finds marks with one fault, only once for each block. `selectMarks` filters out the marks that are handled
+ * elsewhere.
+ */
 export function nearMarksOf(
   { openers, terminators, marks }: LearnedFacts,
-  own: (marks: readonly string[]) => readonly string[],
+  selectMarks: (marks: readonly string[]) => readonly string[],
 ): NearMarksOf {
-  const find = nearMarks([...new Set([...openers.map(({ text }) => text), ...own(marks), ...terminators])]);
+  const find = nearMarks([...new Set([...openers.map(({ text }) => text), ...selectMarks(marks), ...terminators])]);
   const blockCache = new BlockCache<readonly NearMark[]>();
   return (block) => {
-    let found = blockCache.get(block);
-    if (found === undefined) {
-      found = find(block.text, block.bodyStart, block.bodyEnd);
-      blockCache.set(block, found);
+    let blockMarks = blockCache.get(block);
+    if (blockMarks === undefined) {
+      blockMarks = find(block.text, block.bodyStart, block.bodyEnd);
+      blockCache.set(block, blockMarks);
     }
-    return found;
+    return blockMarks;
   };
 }
 

@@ -34,8 +34,8 @@ export function nearMarks(marks: readonly string[]): NearMarks {
   const fragments = new Map<string, Fragment[]>();
   const add = (mark: string, at: number, end: number) => {
     const text = mark.slice(at, end);
-    const known = fragments.get(text);
-    if (known) known.push({ mark, at });
+    const occurrences = fragments.get(text);
+    if (occurrences) occurrences.push({ mark, at });
     else fragments.set(text, [{ mark, at }]);
   };
   const exact = new Set(marks);
@@ -58,19 +58,19 @@ export function nearMarks(marks: readonly string[]): NearMarks {
   );
   const stretches = stretchesWith(longestFirst);
   return (text, from, to) => {
-    const found: NearMark[] = [];
+    const foundMarks: NearMark[] = [];
     const isWithin = withinOf(whole, text, from);
     for (const { start, end } of stretches(text, from, to)) {
       const piece = text.slice(start, end);
       pattern.lastIndex = 0;
-      for (let hit = pattern.exec(piece); hit !== null && found.length < MAX_FOUND; hit = pattern.exec(piece)) {
+      for (let hit = pattern.exec(piece); hit !== null && foundMarks.length < MAX_FOUND; hit = pattern.exec(piece)) {
         const near = around(text, start + hit.index, hit[0], from, to, isWithin);
-        if (near) found.push(near);
+        if (near) foundMarks.push(near);
         // The next fragment may overlap with this one.
         pattern.lastIndex = hit.index + 1;
       }
     }
-    return found;
+    return foundMarks;
   };
 
   function around(
@@ -92,12 +92,12 @@ export function nearMarks(marks: readonly string[]): NearMarks {
           for (const more of [0, -1, 1]) {
             const end = start + mark.length + more;
             if (end > to) continue;
-            const written = text.slice(start, end);
-            if (exact.has(written) || !hasOneFault(written, mark)) continue;
+            const candidate = text.slice(start, end);
+            if (exact.has(candidate) || !hasOneFault(candidate, mark)) continue;
             // If the text contains the intact mark, or is part of another mark, it has no fault.
-            if (written.includes(mark) || isWithin(start, end)) continue;
+            if (candidate.includes(mark) || isWithin(start, end)) continue;
             // For `<end>`, the span of `<ends>` is better than that of `<ends`.
-            if (written.at(-1) === mark.at(-1) && written[0] === mark[0]) return { start, end, mark };
+            if (candidate.at(-1) === mark.at(-1) && candidate[0] === mark[0]) return { start, end, mark };
             first ??= { start, end, mark };
           }
         }
@@ -121,13 +121,13 @@ function stretchesWith(fragments: readonly string[]): (text: string, from: numbe
     const places: number[] = [];
     for (const one of signs as ReadonlySet<string>)
       for (let at = text.indexOf(one, from); at >= 0 && at < to; at = text.indexOf(one, at + 1)) places.push(at);
-    const found: { start: number; end: number }[] = [];
+    const spans: { start: number; end: number }[] = [];
     for (const at of places.sort((a, b) => a - b)) {
-      const last = found.at(-1);
+      const last = spans.at(-1);
       if (last !== undefined && at - reach <= last.end) last.end = Math.min(to, at + reach);
-      else found.push({ start: Math.max(from, at - reach), end: Math.min(to, at + reach) });
+      else spans.push({ start: Math.max(from, at - reach), end: Math.min(to, at + reach) });
     }
-    return found;
+    return spans;
   };
 }
 
@@ -154,16 +154,16 @@ const none = { start: -1, end: -1 };
 const beyond = { start: Number.POSITIVE_INFINITY, end: Number.POSITIVE_INFINITY };
 
 /** Whether one text equals another, except for exactly one fault. */
-function hasOneFault(written: string, meant: string): boolean {
+function hasOneFault(text: string, mark: string): boolean {
   let head = 0;
-  while (head < written.length && written[head] === meant[head]) head++;
-  let [a, b] = [written.length, meant.length];
-  while (a > head && b > head && written[a - 1] === meant[b - 1]) {
+  while (head < text.length && text[head] === mark[head]) head++;
+  let [a, b] = [text.length, mark.length];
+  while (a > head && b > head && text[a - 1] === mark[b - 1]) {
     a--;
     b--;
   }
-  const [left, right] = [a - head, b - head];
-  if (left + right === 0) return false;
-  if (left <= 1 && right <= 1) return true;
-  return left === 2 && right === 2 && written[head] === meant[head + 1] && written[head + 1] === meant[head];
+  const [textRest, markRest] = [a - head, b - head];
+  if (textRest + markRest === 0) return false;
+  if (textRest <= 1 && markRest <= 1) return true;
+  return textRest === 2 && markRest === 2 && text[head] === mark[head + 1] && text[head + 1] === mark[head];
 }

@@ -60,23 +60,23 @@ function longestFirst(transitions: PartFrames['transitions']): PartFrames['trans
 const sortedTransitions = new WeakMap<PartFrames['transitions'], PartFrames['transitions']>();
 
 function searcher(prompt: string, { transitions, encodings }: PartFrames, forbidden: ReadonlySet<string>) {
-  const places = new Map<string, number>();
+  const indexByText = new Map<string, number>();
   const sorted = longestFirst(transitions);
 
   const placeOf = (text: string, from: number): number => {
-    const known = places.get(text);
-    if (known !== undefined && (known >= from || known < 0)) return known;
+    const cachedIndex = indexByText.get(text);
+    if (cachedIndex !== undefined && (cachedIndex >= from || cachedIndex < 0)) return cachedIndex;
     const index = prompt.indexOf(text, from);
-    places.set(text, index);
+    indexByText.set(text, index);
     return index;
   };
   const isForbidden = (position: number, transition: Transition): boolean =>
     forbidden.size > 0 && forbidden.has(choice(position, transition));
   const matches = ({ to, text }: Transition, at: number): boolean =>
     to === 'end' ? at + text.length === prompt.length && prompt.endsWith(text) : prompt.startsWith(text, at);
-  const at = (from: Transition['from'], place: number): FoundTransition | undefined => {
-    const transition = sorted.get(from)?.find((one) => matches(one, place) && !isForbidden(place, one));
-    return transition && { at: place, transition };
+  const at = (from: Transition['from'], position: number): FoundTransition | undefined => {
+    const transition = sorted.get(from)?.find((one) => matches(one, position) && !isForbidden(position, one));
+    return transition && { at: position, transition };
   };
   const endsAt = (encoding: Encoding | undefined, start: number): number | undefined =>
     encoding === 'json'
@@ -103,51 +103,51 @@ function searcher(prompt: string, { transitions, encodings }: PartFrames, forbid
     if (exact) return exact;
     let best: FoundTransition | undefined;
     for (const transition of sorted.get(part) ?? []) {
-      const found = transition.to === 'end' ? endingOf(transition, start) : firstOf(transition, start);
-      if (found !== undefined && (best === undefined || found < best.at)) best = { at: found, transition };
+      const index = transition.to === 'end' ? endingOf(transition, start) : firstOf(transition, start);
+      if (index !== undefined && (best === undefined || index < best.at)) best = { at: index, transition };
     }
     return best ?? unfinished(part, start);
   };
   const firstOf = (transition: Transition, start: number): number | undefined => {
     if (isWeak(transition) && !wordParts.has(transition.from as Part))
       return isShownByNext(transition) ? shownByNext(transition, start) : undefined;
-    let found = placeOf(transition.text, start);
-    while (found >= 0 && isForbidden(found, transition)) found = prompt.indexOf(transition.text, found + 1);
-    return found < 0 ? undefined : found;
+    let index = placeOf(transition.text, start);
+    while (index >= 0 && isForbidden(index, transition)) index = prompt.indexOf(transition.text, index + 1);
+    return index < 0 ? undefined : index;
   };
   /**
    * The first offset of a weak text at which the template certainly wrote it, judging by the text after it. The proof is JSON or, before a
    * key, a word and the text that the template writes after the key.
    */
   const shownByNext = (transition: Transition, start: number): number | undefined => {
-    const known = shown.get(transition);
-    if (known !== undefined && known >= start) return known < prompt.length ? known : undefined;
+    const cachedIndex = indexByTransition.get(transition);
+    if (cachedIndex !== undefined && cachedIndex >= start) return cachedIndex < prompt.length ? cachedIndex : undefined;
     const { text, to } = transition;
-    let found = text === '' ? -1 : prompt.indexOf(text, start);
-    while (found >= 0 && (isForbidden(found, transition) || !isFollowed(to as Part, found + text.length)))
-      found = prompt.indexOf(text, found + 1);
-    const place = found < 0 ? Number.POSITIVE_INFINITY : found;
-    shown.set(transition, place);
-    return found < 0 ? undefined : place;
+    let index = text === '' ? -1 : prompt.indexOf(text, start);
+    while (index >= 0 && (isForbidden(index, transition) || !isFollowed(to as Part, index + text.length)))
+      index = prompt.indexOf(text, index + 1);
+    const nextIndex = index < 0 ? Number.POSITIVE_INFINITY : index;
+    indexByTransition.set(transition, nextIndex);
+    return index < 0 ? undefined : nextIndex;
   };
-  const shown = new Map<Transition, number>();
-  const isFollowed = (part: Part, place: number): boolean => {
+  const indexByTransition = new Map<Transition, number>();
+  const isFollowed = (part: Part, position: number): boolean => {
     if (part !== 'key') {
-      toolStart.lastIndex = place;
-      return toolStart.test(prompt) && exactly(part, place) !== undefined;
+      toolStart.lastIndex = position;
+      return toolStart.test(prompt) && exactly(part, position) !== undefined;
     }
-    word.lastIndex = place;
-    const [found] = word.exec(prompt) ?? [];
-    const end = place + (found?.length ?? 0);
-    return found !== undefined && (sorted.get(part) ?? []).some((one) => !isWeak(one) && matches(one, end));
+    word.lastIndex = position;
+    const [match] = word.exec(prompt) ?? [];
+    const end = position + (match?.length ?? 0);
+    return match !== undefined && (sorted.get(part) ?? []).some((one) => !isWeak(one) && matches(one, end));
   };
   const endingOf = (transition: Transition, start: number): number | undefined => {
-    const found = prompt.length - transition.text.length;
+    const index = prompt.length - transition.text.length;
     return transition.text !== '' &&
-      found >= start &&
+      index >= start &&
       prompt.endsWith(transition.text) &&
-      !isForbidden(found, transition)
-      ? found
+      !isForbidden(index, transition)
+      ? index
       : undefined;
   };
   /** Finds an incomplete ending: a log may stop within the text at the end of the template, usually before the last line break. */
@@ -157,12 +157,12 @@ function searcher(prompt: string, { transitions, encodings }: PartFrames, forbid
     for (const transition of sorted.get(part) ?? []) {
       if (transition.to !== 'end') continue;
       for (let length = Math.min(transition.text.length - 1, MAX_ENDING_LENGTH); length > 0; length--) {
-        const found = prompt.length - length;
+        const index = prompt.length - length;
         if (transition.text.charCodeAt(length - 1) !== last) continue;
         const text = transition.text.slice(0, length);
-        if (found < start || text.trim() === '' || !prompt.endsWith(text)) continue;
+        if (index < start || text.trim() === '' || !prompt.endsWith(text)) continue;
         // If several endings have the same beginning, the shortest one, which comes last, is taken.
-        if (best === undefined || found <= best.at) best = { at: found, transition: { ...transition, text } };
+        if (best === undefined || index <= best.at) best = { at: index, transition: { ...transition, text } };
         break;
       }
     }
