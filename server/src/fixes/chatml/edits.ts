@@ -17,10 +17,10 @@ const isBreak = /^[\r\n]+$/;
  * document.
  */
 export function lineBreakAt(block: Block, context: Context): string {
-  const own = block.text.slice(block.headerEnd, block.bodyStart);
+  const headerEndText = block.text.slice(block.headerEnd, block.bodyStart);
   // A header can also end with a token instead of a line break.
   return (
-    (isBreak.test(own) ? own : '') ||
+    (isBreak.test(headerEndText) ? headerEndText : '') ||
     (/\r\n|\r|\n/.exec(block.text + (context.blocks.at(0)?.text.slice(0, 1000) ?? ''))?.[0] ?? '\n')
   );
 }

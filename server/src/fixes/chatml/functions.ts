@@ -57,8 +57,8 @@ function mend(target: Target): Proposal | undefined {
   const text = block.text.slice(part.payloadEnd, next?.start ?? block.bodyEnd);
   const start = part.payloadEnd + text.length - text.trimStart().length;
   const end = part.payloadEnd + text.trimEnd().length;
-  const found = repair(text.trim());
-  return found && rewritten(found.title, [replace({ start, end }, found.text)]);
+  const repaired = repair(text.trim());
+  return repaired && rewritten(repaired.title, [replace({ start, end }, repaired.text)]);
 }
 
 /** Adds the missing `"type": "function"` to a signature, and the object around the signature if that is missing too. */
@@ -91,7 +91,7 @@ interface Turn {
 }
 
 const turns = memoizePerDocument((context) => {
-  const found = new Map<Block, Turn>();
+  const turnByBlock = new Map<Block, Turn>();
   let turn: Turn | undefined;
   for (const block of context.blocks) {
     const role = block.kind === 'message' ? headerInfo(block).role : systemRole;
@@ -100,14 +100,14 @@ const turns = memoizePerDocument((context) => {
       continue;
     }
     turn ??= { steps: [], calls: [], firstOf: new Map() };
-    found.set(block, turn);
+    turnByBlock.set(block, turn);
     turn.firstOf.set(block, turn.steps.length);
     for (const step of functionSteps(block, role)) {
       turn.steps.push({ ...step, block, callsBefore: turn.calls.length });
       if (step.kind === 'call') turn.calls.push(step.tool);
     }
   }
-  return found;
+  return turnByBlock;
 });
 
 /** The turn of a message, and the index of the call or output that begins at an offset of the message. */
@@ -115,16 +115,16 @@ function stepAt({ block, context }: Target, at: number): { turn: Turn; own: numb
   const turn = turns(context).get(block);
   const first = turn?.firstOf.get(block);
   if (turn === undefined || first === undefined) return undefined;
-  for (let own = first; turn.steps[own]?.block === block; own++)
-    if (turn.steps[own]?.start === at) return { turn, own };
+  for (let index = first; turn.steps[index]?.block === block; index++)
+    if (turn.steps[index]?.start === at) return { turn, own: index };
   return undefined;
 }
 
 /** The function named by the call that an output answers. Calls and outputs are matched in order (A-106). */
 function calledBefore(target: Target, at: number): string | undefined {
-  const { turn, own = 0 } = stepAt(target, at) ?? {};
-  const step = turn?.steps[own];
-  return step && (own < 2 * step.callsBefore ? turn.calls[own - step.callsBefore] : undefined);
+  const { turn, own: index = 0 } = stepAt(target, at) ?? {};
+  const step = turn?.steps[index];
+  return step && (index < 2 * step.callsBefore ? turn.calls[index - step.callsBefore] : undefined);
 }
 
 /** The maximum number of consecutive outputs that are sorted together. */
@@ -132,20 +132,20 @@ const MAX_OUTPUTS = 100;
 
 /** Sorts consecutive outputs in the order of the consecutive calls before them. */
 function sortOutputs(target: Target): Proposal | undefined {
-  const { turn, own = 0 } = stepAt(target, target.problem.start) ?? {};
+  const { turn, own: index = 0 } = stepAt(target, target.problem.start) ?? {};
   if (turn === undefined) return undefined;
   const { steps } = turn;
-  let first = own;
-  while (steps[first - 1]?.kind === 'reply' && own - first < MAX_OUTPUTS) first--;
+  let first = index;
+  while (steps[first - 1]?.kind === 'reply' && index - first < MAX_OUTPUTS) first--;
   let from = first;
   while (steps[from - 1]?.kind === 'call' && first - from < MAX_OUTPUTS) from--;
-  let end = own;
-  while (steps[end]?.kind === 'reply' && end - own < MAX_OUTPUTS) end++;
+  let end = index;
+  while (steps[end]?.kind === 'reply' && end - index < MAX_OUTPUTS) end++;
   const calls = steps.slice(from, first).map(({ tool }) => tool);
   const outputs = steps.slice(first, end);
-  const left = new Map<string | undefined, number[]>();
-  for (const [i, name] of calls.entries()) left.set(name, [...(left.get(name) ?? []), i]);
-  const ranked = outputs.map((output) => ({ output, rank: left.get(output.tool)?.shift() }));
+  const ranksByTool = new Map<string | undefined, number[]>();
+  for (const [i, name] of calls.entries()) ranksByTool.set(name, [...(ranksByTool.get(name) ?? []), i]);
+  const ranked = outputs.map((output) => ({ output, rank: ranksByTool.get(output.tool)?.shift() }));
   // An output without a call has no correct position.
   if (ranked.some(({ rank }) => rank === undefined)) return undefined;
   ranked.sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0));
@@ -162,13 +162,13 @@ function nameOutput(target: Target): Proposal | undefined {
   const { value, start, end } = placeOf(target)?.value ?? { value: undefined, start: 0, end: 0 };
   const name = functionName(value) ?? target.message.name ?? calledBefore(target, start);
   if (name === undefined) return undefined;
-  const named = `"name": ${JSON.stringify(name)}`;
+  const nameMember = `"name": ${JSON.stringify(name)}`;
   if (isObject(value) && Object.hasOwn(value, 'content') && !Object.hasOwn(value, 'name')) {
-    return rewritten(`Add \`${named}\` in the body`, [insert(start + 1, `${named}, `)]);
+    return rewritten(`Add \`${nameMember}\` in the body`, [insert(start + 1, `${nameMember}, `)]);
   }
   if (isObject(value) && (Object.hasOwn(value, 'name') || Object.hasOwn(value, 'content'))) return undefined;
-  const edits = [insert(start, `{${named}, "content": `), insert(end, '}')];
-  return rewritten(`In the body, wrap the output in \`{${named}, "content": …}\``, edits);
+  const edits = [insert(start, `{${nameMember}, "content": `), insert(end, '}')];
+  return rewritten(`In the body, wrap the output in \`{${nameMember}, "content": …}\``, edits);
 }
 
 /**
@@ -232,14 +232,14 @@ function mendCall(target: Target): Proposals {
   const name = functionName(call.value) ?? '';
   const schema = context.declared.schemaFor(name, block);
   const problemAt = { start: problem.start - span.start, end: problem.end - span.start };
-  const written = text.slice(span.start, span.end);
-  const { arguments: given } = call.value as { arguments: unknown };
-  if (typeof given === 'string') {
+  const argumentsText = text.slice(span.start, span.end);
+  const { arguments: value } = call.value as { arguments: unknown };
+  if (typeof value === 'string') {
     return [
-      rewritten('Decode the `arguments` in the body, which are JSON in a JSON string', [replace(span, given.trim())]),
+      rewritten('Decode the `arguments` in the body, which are JSON in a JSON string', [replace(span, value.trim())]),
     ];
   }
-  const intended = meantArgument(schema, written, problemAt, suggested(target), { tool: name });
+  const intended = meantArgument(schema, argumentsText, problemAt, suggested(target), { tool: name });
   return [intended && rewritten(intended.title, [replace(problem, intended.text)])];
 }
 

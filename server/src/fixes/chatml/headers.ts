@@ -14,10 +14,10 @@ const wellNamed = /^name=[^\s<"'“‘][^\s<]*$/;
 function writeRole(target: Target): Proposal | undefined {
   const { problem, block, message } = target;
   const role = suggested(target);
-  const written = block.text.slice(problem.start, problem.end);
+  const roleText = block.text.slice(problem.start, problem.end);
   return {
     title:
-      written.trim() === role
+      roleText.trim() === role
         ? 'Remove the space before the role'
         : `Replace ${titleText(block.text, problem)} with \`${role}\``,
     edits: [replace(problem, role)],
@@ -48,10 +48,10 @@ function writeName(target: Target): Proposals {
   const before = message.header.attributes.filter(({ key, end }) => key === 'name' && end <= problem.start).pop();
   const start =
     before && name?.startsWith(`${block.text.slice(before.start, before.end)}_`) ? before.start : problem.start;
-  const meant = wellNamed.exec(name ?? '')?.[0];
-  if (meant && before && start === problem.start) return [dropWord(target.block, problem, { preferred: true })];
+  const nameAttribute = wellNamed.exec(name ?? '')?.[0];
+  if (nameAttribute && before && start === problem.start) return [dropWord(target.block, problem, { preferred: true })];
   const span = { start, end: problem.end };
-  return [{ title: `Change to \`${meant}\``, edits: [replace(span, meant)], preferred: true }];
+  return [{ title: `Change to \`${nameAttribute}\``, edits: [replace(span, nameAttribute)], preferred: true }];
 }
 
 /** Corrects `name==Eric` and `name = Eric`: an attribute has exactly one `=`, without spaces next to it. */
@@ -132,8 +132,8 @@ const byRule: Partial<Record<HeaderRule, (target: Target) => Proposals>> = {
   name: writeName,
   order: moveRole,
   'stray-word': (target) => {
-    const written = writeMeant(target);
-    return written ? [written] : moveDown(target);
+    const proposal = writeMeant(target);
+    return proposal ? [proposal] : moveDown(target);
   },
   'no-newline': breakLine,
 };

@@ -33,11 +33,11 @@ function truncated(target: Target): Proposal | undefined {
   if (end === undefined) {
     return { title: `Insert \`${endToken}\` at the end`, edits: [close(block, context)], preferred: true };
   }
-  const written = block.text.trimEnd();
-  if (written.endsWith(end) && written.length - end.length >= block.bodyStart) {
+  const blockText = block.text.trimEnd();
+  if (blockText.endsWith(end) && blockText.length - end.length >= block.bodyStart) {
     return {
       title: `Insert \`${endToken}\` before \`${end}\`, so that the body ends there`,
-      edits: [insert(written.length - end.length, endToken)],
+      edits: [insert(blockText.length - end.length, endToken)],
       preferred: true,
       changesBody: true,
     };
@@ -63,11 +63,11 @@ function endWithoutStart(target: Target): Proposal | undefined {
   const mark = beginMark(block, target.context);
   const from = before?.end ?? mark?.end ?? block.end;
   const isClosed = before === undefined ? block.kind === 'message' : before.token === IM_END;
-  const said = text.slice(from, problem.start);
+  const textBefore = text.slice(from, problem.start);
   const end = problem.end + (/^[ \t]*/.exec(text.slice(problem.end))?.[0].length ?? 0);
   // Text without a beginning that contains other tokens is too ambiguous for a fix.
   if (!isClosed && (before || outerTokens(block).some(({ token }) => token.kind === 'foreign'))) return undefined;
-  if (said.trim() === '') {
+  if (textBefore.trim() === '') {
     // If the only token were removed, the document would no longer be recognized as ChatML.
     if (block.kind === 'prelude' && target.context.blocks.length === 1) return undefined;
     return {
@@ -83,7 +83,7 @@ function endWithoutStart(target: Target): Proposal | undefined {
   if ((block.kind === 'prelude' || part !== parts[0]) && text.slice(problem.end, part?.end).trim() !== '')
     return undefined;
   const role = (block.kind === 'message' ? after(target.message) : undefined) ?? modelRole;
-  const at = from + said.search(/[^\s\uFEFF]/);
+  const at = from + textBefore.search(/[^\s\uFEFF]/);
   const header = /^(\w+)(?: name=\S+)?\r?\n/.exec(text.slice(at, problem.start))?.[1];
   if (block.family.roles.some(({ name }) => name === header))
     return {

@@ -44,8 +44,10 @@ const inBody = (title: string, edits: Proposal['edits'], preferred = true): Prop
 function mend({ block }: Target, { inner }: TaggedPart): Proposal | undefined {
   const text = block.text.slice(inner.start, inner.end);
   const start = inner.start + text.length - text.trimStart().length;
-  const found = repair(text.trim());
-  return found && inBody(found.title, [replace({ start, end: inner.start + text.trimEnd().length }, found.text)]);
+  const repaired = repair(text.trim());
+  return (
+    repaired && inBody(repaired.title, [replace({ start, end: inner.start + text.trimEnd().length }, repaired.text)])
+  );
 }
 
 /** Completes the tag `<function=NAME>`, or adds its end tag. */
@@ -86,24 +88,24 @@ function close({ block }: Target, part: TaggedPart): Proposals {
   const tag = `</${name}>`;
   const lineBreak = /^[^\S\r\n]*(\r\n|\r|\n)/.exec(text)?.[1] ?? '';
   const at = (length: number) => inner.start + text.slice(0, length).trimEnd().length;
-  const written = (title: string, position: number, preferred = true) =>
+  const insertTag = (title: string, position: number, preferred = true) =>
     inBody(`Insert \`${tag}\` in the body, ${title}`, [insert(position, lineBreak + tag)], preferred);
   if (name === 'think') {
     const call = /^[^\S\r\n]*<tool_call>/m.exec(text)?.index;
-    if (call !== undefined) return [written('before the call', at(call))];
+    if (call !== undefined) return [insertTag('before the call', at(call))];
     const ink = text.search(/\S/);
     const lineEnd = ink < 0 ? 0 : ink + (/^[^\r\n]*/.exec(text.slice(ink))?.[0].length ?? 0);
     const goesOn = text.slice(lineEnd).trim() !== '';
     return [
-      written('at its end', at(text.length)),
-      goesOn ? written('where the line ends', at(lineEnd), false) : undefined,
+      insertTag('at its end', at(text.length)),
+      goesOn ? insertTag('where the line ends', at(lineEnd), false) : undefined,
     ];
   }
-  if (name !== 'tool_call') return [written('after the result', at(text.length))];
-  if (callsIn(block.text, part).error === undefined) return [written('after the call', at(text.length))];
+  if (name !== 'tool_call') return [insertTag('after the result', at(text.length))];
+  if (callsIn(block.text, part).error === undefined) return [insertTag('after the call', at(text.length))];
   const { values } = parseValues(text);
   const last = values[values.length - 1];
-  return [last && written('after the call', at(last.end))];
+  return [last && insertTag('after the call', at(last.end))];
 }
 
 /** Adds the opening tag before a call or a result, or removes the end tag. */
@@ -112,9 +114,9 @@ function open({ block, message }: Target, { name, close: tag }: TaggedPart): Pro
   const { text, bodyStart } = block;
   const before = taggedParts(block, message.role).findLast(({ end }) => end <= tag.start && end < tag.end);
   const from = before?.end ?? bodyStart;
-  const held = text.slice(from, tag.start);
-  const start = name === 'tool_call' ? callStart(held) : held.length - held.trimStart().length;
-  const lineBreak = /(\r\n|\r|\n)[^\S\r\n]*$/.exec(held)?.[1] ?? '';
+  const content = text.slice(from, tag.start);
+  const start = name === 'tool_call' ? callStart(content) : content.length - content.trimStart().length;
+  const lineBreak = /(\r\n|\r|\n)[^\S\r\n]*$/.exec(content)?.[1] ?? '';
   const at = start === undefined ? undefined : from + start;
   return [
     inBody(`Insert \`<${name}>\` in the body, before its content`, [insert(at, `<${name}>${lineBreak}`)]),
@@ -127,10 +129,10 @@ function callStart(text: string): number | undefined {
   const tag = text.lastIndexOf('<function=');
   if (tag >= 0 && /(?:^|[\r\n])[^\S\r\n]*$/.test(text.slice(Math.max(0, tag - 200), tag)))
     return text.trimEnd().endsWith('</function>') ? tag : undefined;
-  const found = /(?:^|[\r\n])[^\S\r\n]*(\{[^]*)$/.exec(text)?.[1];
-  if (found === undefined) return undefined;
-  const { values, error, end } = parseValues(found);
-  return error === undefined && values.length > 0 && found.slice(end).trim() === ''
-    ? text.length - found.length
+  const jsonText = /(?:^|[\r\n])[^\S\r\n]*(\{[^]*)$/.exec(text)?.[1];
+  if (jsonText === undefined) return undefined;
+  const { values, error, end } = parseValues(jsonText);
+  return error === undefined && values.length > 0 && jsonText.slice(end).trim() === ''
+    ? text.length - jsonText.length
     : undefined;
 }

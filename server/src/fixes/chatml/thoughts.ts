@@ -37,9 +37,9 @@ function mismatched(block: Block): { open: Thought; end: Span } | undefined {
 
 /** Replaces an unmatched end token with the end token of the block that is open. */
 function agree({ block }: Target): Proposal | undefined {
-  const found = mismatched(block);
-  if (found === undefined) return undefined;
-  const { open, end } = found;
+  const mismatch = mismatched(block);
+  if (mismatch === undefined) return undefined;
+  const { open, end } = mismatch;
   const token = `<|end_${open.name}|>`;
   return {
     title: `Replace ${titleText(block.text, end)} in the body with \`${token}\``,
@@ -135,19 +135,19 @@ function quoteThought({ block, problem }: Target): Proposal | undefined {
 
 /** The system messages of the document, by their index. */
 const systems = memoizePerDocument((context) => {
-  const found = new Map<number, Block>();
+  const systemByIndex = new Map<number, Block>();
   let i = 0;
   for (const block of context.blocks) {
-    if (block.kind === 'message' && headerInfo(block).role === systemRole) found.set(i, block);
+    if (block.kind === 'message' && headerInfo(block).role === systemRole) systemByIndex.set(i, block);
     i++;
   }
-  return { found, order: [...found.keys()] };
+  return { found: systemByIndex, order: [...systemByIndex.keys()] };
 });
 
 /** The nearest system message before a block, which applies to it. */
 function systemBefore(block: Block, context: Context): Block | undefined {
-  const { found, order } = systems(context);
-  const before = found.get(nearest(order, context.blocks.placeOf(block)?.index ?? 0, 'before') ?? -1);
+  const { found: systemByIndex, order } = systems(context);
+  const before = systemByIndex.get(nearest(order, context.blocks.placeOf(block)?.index ?? 0, 'before') ?? -1);
   return before?.terminator === undefined ? undefined : before;
 }
 

@@ -83,8 +83,8 @@ function noArgumentsInContent(problem: Problem, text: string): Proposal {
       preferred: true,
       changesBody: true,
     };
-  const added = JSON.stringify(', "arguments": {}').slice(1, -1);
-  const edits = [insert(problem.end, added)];
+  const escapedMember = JSON.stringify(', "arguments": {}').slice(1, -1);
+  const edits = [insert(problem.end, escapedMember)];
   return { title: 'Add `"arguments": {}` to the content', edits, preferred: true, changesBody: true };
 }
 
@@ -99,10 +99,10 @@ function argumentsAsText(target: JsonTarget): Proposal | undefined {
 /** Corrects small faults in the JSON of a string. A data set may contain a faulty call on purpose, so this is never a safe fix. */
 function repairText({ problem, reading, text }: JsonTarget): Proposal | undefined {
   const string = stringAt(reading.root, problem.start);
-  const found = string && repair(string.value, 'this string');
-  if (string === undefined || found === undefined) return undefined;
-  const edits = [placesIn(text, string).written(difference(string.value, found.text))];
-  return { title: found.title, edits, preferred: true, changesBody: true };
+  const repaired = string && repair(string.value, 'this string');
+  if (string === undefined || repaired === undefined) return undefined;
+  const edits = [placesIn(text, string).written(difference(string.value, repaired.text))];
+  return { title: repaired.title, edits, preferred: true, changesBody: true };
 }
 
 export const callFixers: JsonFixers = {

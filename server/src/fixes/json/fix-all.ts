@@ -102,15 +102,15 @@ function safeEdits(unit: JsonSource, problems: readonly Problem[]): readonly Rep
 
 /** The fixes without those that overlap an earlier one. */
 function apart(fixes: readonly Proposed[]): Proposed[] {
-  const found: Proposed[] = [];
+  const disjointFixes: Proposed[] = [];
   let end = -1;
   for (const one of fixes) {
     const [first, last] = [one.fix.edits[0], one.fix.edits.at(-1)];
     if (first === undefined || last === undefined || first.start <= end) continue;
-    found.push(one);
+    disjointFixes.push(one);
     end = last.end;
   }
-  return found;
+  return disjointFixes;
 }
 
 /**
@@ -122,18 +122,18 @@ function provenEdits(
   fixes: readonly Proposed[],
   isAcceptable: (edits: readonly Replacement[]) => boolean,
 ): readonly Replacement[] {
-  let left = fixes;
-  for (let attempt = 0; left.length > 0 && attempt < MAX_ATTEMPTS; attempt++) {
-    const edits = left.flatMap(({ fix }) => fix.edits);
+  let candidates = fixes;
+  for (let attempt = 0; candidates.length > 0 && attempt < MAX_ATTEMPTS; attempt++) {
+    const edits = candidates.flatMap(({ fix }) => fix.edits);
     const outcome = outcomeOf(unit, edits);
-    if (areSafe(left, outcome) && isAcceptable(edits)) return edits;
-    const suspects = new Set(suspectsOf(left, outcome.shown));
+    if (areSafe(candidates, outcome) && isAcceptable(edits)) return edits;
+    const suspects = new Set(suspectsOf(candidates, outcome.shown));
     const innocent = [...suspects]
       .slice(0, MAX_TRIES)
       .filter((one) => areSafe([one], proveUnit(unit, one.fix.edits)) && isAcceptable(one.fix.edits));
     // If the suspected fixes fail only together, only the first of them is kept.
-    const kept = new Set(innocent.length < suspects.size ? innocent : innocent.slice(0, 1));
-    left = left.filter((one) => !suspects.has(one) || kept.has(one));
+    const survivors = new Set(innocent.length < suspects.size ? innocent : innocent.slice(0, 1));
+    candidates = candidates.filter((one) => !suspects.has(one) || survivors.has(one));
   }
   return [];
 }
@@ -151,7 +151,7 @@ function suspectsOf(fixes: readonly Proposed[], revealed: readonly Span[]): read
     else places.push({ start, end });
   }
   let shift = 0;
-  const found = fixes.filter(({ fix }) =>
+  const suspects = fixes.filter(({ fix }) =>
     fix.edits
       .map(({ start, end, text }) => {
         const from = start + shift;
@@ -160,5 +160,5 @@ function suspectsOf(fixes: readonly Proposed[], revealed: readonly Span[]): read
       })
       .includes(true),
   );
-  return found.length > 0 ? found : fixes;
+  return suspects.length > 0 ? suspects : fixes;
 }

@@ -95,22 +95,23 @@ export function separatorOf(text: string, all: readonly Span[]): string {
 
 /** Removes an element from a list, together with its comma. Undefined if this would also remove a comment. */
 export function drop(text: string, all: readonly Span[], index: number): FixEdit | undefined {
-  const [before, own, next] = [all[index - 1], all[index], all[index + 1]];
-  if (own === undefined) return undefined;
+  const [before, span, next] = [all[index - 1], all[index], all[index + 1]];
+  if (span === undefined) return undefined;
   if (before)
-    return isSeparator(text, before.end, own.start) ? { start: before.end, end: own.end, text: '' } : undefined;
-  if (next) return isSeparator(text, own.end, next.start) ? { start: own.start, end: next.start, text: '' } : undefined;
-  return { start: own.start, end: own.end, text: '' };
+    return isSeparator(text, before.end, span.start) ? { start: before.end, end: span.end, text: '' } : undefined;
+  if (next)
+    return isSeparator(text, span.end, next.start) ? { start: span.start, end: next.start, text: '' } : undefined;
+  return { start: span.start, end: span.end, text: '' };
 }
 
 /** Adds a field to the end of an object. */
 export function addMember(text: string, { start, members }: JsonObject, key: string, value: unknown): FixEdit {
   const last = members.at(-1);
   const colon = last?.value && text.slice(last.key.end, last.value.start) === ':' ? ':' : ': ';
-  const written = `${JSON.stringify(key)}${colon}${JSON.stringify(value)}`;
-  if (last === undefined) return { start: start + 1, end: start + 1, text: written };
+  const memberText = `${JSON.stringify(key)}${colon}${JSON.stringify(value)}`;
+  if (last === undefined) return { start: start + 1, end: start + 1, text: memberText };
   const { end } = memberSpan(last);
-  return { start: end, end, text: separatorOf(text, members.map(memberSpan)) + written };
+  return { start: end, end, text: separatorOf(text, members.map(memberSpan)) + memberText };
 }
 
 /** Replaces a value with a string. */

@@ -14,12 +14,12 @@ export function placesIn(source: string, string: JsonString) {
     const quoted = JSON.stringify(text).slice(1, -1);
     return ascii ? quoted.replace(/[^\0-\x7f]/g, unicodeEscape) : quoted;
   };
-  const written = ({ start, end, text }: Replacement): Replacement => ({
+  const encodeEdit = ({ start, end, text }: Replacement): Replacement => ({
     start: offsets[start] as number,
     end: offsets[end] as number,
     text: escaped(text),
   });
-  return { offsets, written };
+  return { offsets, written: encodeEdit };
 }
 
 const unicodeEscape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -22,14 +22,14 @@ export function keeps({ text, reading }: Pick<JsonTarget, 'text' | 'reading'>, e
   }
   const after = readLike(applyEdits(text, edits), reading);
   if (after.faults.length > faults.length) return false;
-  const written: Replacement[] = [];
+  const insertions: Replacement[] = [];
   let shift = 0;
-  for (const { start, end, text: put } of edits) {
-    written.push({ start: start + shift, end: start + shift + put.length, text: '' });
-    shift += put.length - (end - start);
+  for (const { start, end, text: newText } of edits) {
+    insertions.push({ start: start + shift, end: start + shift + newText.length, text: '' });
+    shift += newText.length - (end - start);
   }
   const before = untouched(root, edits);
-  const now = untouched(after.root, written);
+  const now = untouched(after.root, insertions);
   return before.length === now.length && before.every((leaf, i) => leaf === now[i]);
 }
 
@@ -38,7 +38,7 @@ export function keeps({ text, reading }: Pick<JsonTarget, 'text' | 'reading'>, e
  * the edits.
  */
 function untouched(root: JsonReading['root'], edits: readonly FixEdit[]): string[] {
-  const found: string[] = [];
+  const leaves: string[] = [];
   let next = 0;
   const note = (node: JsonNode, what: string) => {
     const { start, end } = node;
@@ -46,7 +46,7 @@ function untouched(root: JsonReading['root'], edits: readonly FixEdit[]): string
     const edit = edits[next];
     if (edit && edit.start < end) return;
     const from = next === 0 ? 0 : (edits[next - 1] as FixEdit).end;
-    found.push(`${next} ${start - from} ${end - start} ${what} ${'value' in node ? JSON.stringify(node.value) : ''}`);
+    leaves.push(`${next} ${start - from} ${end - start} ${what} ${'value' in node ? JSON.stringify(node.value) : ''}`);
   };
   const open: { node: JsonNode; isKey: boolean }[] = root ? [{ node: root, isKey: false }] : [];
   for (let one = open.pop(); one; one = open.pop()) {
@@ -59,5 +59,5 @@ function untouched(root: JsonReading['root'], edits: readonly FixEdit[]): string
       }
     } else note(node, isKey ? 'key' : node.kind);
   }
-  return found;
+  return leaves;
 }

@@ -20,11 +20,11 @@ function completeKeys({ problem, reading, text }: JsonTarget): Proposal | undefi
   if (node?.kind !== 'object') return undefined;
   const { words } = listOf(reading);
   const needed = [words.role, words.content];
-  const missing = needed.filter((key) => memberOf(node, key) === undefined);
+  const missingKeys = needed.filter((key) => memberOf(node, key) === undefined);
   const edits: FixEdit[] = [];
   const done: string[] = [];
   const free = node.members.filter(({ key }) => !needed.includes(key.value));
-  for (const name of missing) {
+  for (const name of missingKeys) {
     const member = free.find(({ key, value }) => saying.has(value?.kind) && closest(key.value, needed) === name);
     if (member) {
       edits.push(write(member.key, name));
@@ -89,8 +89,8 @@ export function copyCallId({ problem, reading }: JsonTarget): Proposal | undefin
   const open = listed.slice(0, at).flatMap(({ calls }) => calls.filter((call) => !answered.has(call)));
   const [id, ...others] = new Set(open.flatMap((call) => call.id?.value ?? []));
   const message = messages[at];
-  const written = message && repliesIn(message).find(isHere);
-  const edits = [write(written, others.length === 0 ? id : undefined)];
+  const callId = message && repliesIn(message).find(isHere);
+  const edits = [write(callId, others.length === 0 ? id : undefined)];
   return { title: `Change to \`${id}\`, the id of the preceding call`, edits, preferred: true };
 }
 

@@ -28,21 +28,21 @@ function messageAt({ reading, problem }: JsonTarget): {
 const toolOf = ({ message }: Projected) => message.tool;
 /** Whether a reply may come from the called tool: it names that tool, or none. */
 function sameTool(call: Projected, reply: Projected | undefined): boolean {
-  const named = reply && toolOf(reply);
-  return named === undefined || isOfTool(named, toolOf(call) ?? '');
+  const tool = reply && toolOf(reply);
+  return tool === undefined || isOfTool(tool, toolOf(call) ?? '');
 }
 
 /** A new id that no message of the document has. */
 function freshId({ reading }: JsonTarget): string {
-  const taken = new Set(projectedOf(reading).map(({ message }) => message.callId));
-  for (let n = 1; ; n++) if (!taken.has(`c${n}`)) return `c${n}`;
+  const callIds = new Set(projectedOf(reading).map(({ message }) => message.callId));
+  for (let n = 1; ; n++) if (!callIds.has(`c${n}`)) return `c${n}`;
 }
 
 /** The id of the nearest unanswered call before a reply. */
 function idOfOpenCall(target: JsonTarget): string | undefined {
-  const { own, list, at } = messageAt(target);
+  const { own: projected, list, at } = messageAt(target);
   const { replyTo } = projectedPairs(list);
-  const isOpen = (one: Projected) => one.message.callId !== undefined && !replyTo.has(one) && sameTool(one, own);
+  const isOpen = (one: Projected) => one.message.callId !== undefined && !replyTo.has(one) && sameTool(one, projected);
   return list.slice(0, at).findLast((one) => partIn(one) === 'call' && isOpen(one))?.message.callId;
 }
 
@@ -59,31 +59,32 @@ function setMember(
 }
 
 function addId(target: JsonTarget): Proposal | undefined {
-  const { own, list, at } = messageAt(target);
-  const call = memberOf(own?.node, 'tool_call')?.value;
-  if (own && call?.kind === 'object' && target.problem.start === call.start) {
+  const { own: projected, list, at } = messageAt(target);
+  const call = memberOf(projected?.node, 'tool_call')?.value;
+  if (projected && call?.kind === 'object' && target.problem.start === call.start) {
     const { callOf, replyTo } = projectedPairs(list);
-    const isOrphan = (one: Projected) => partIn(one) === 'reply' && !callOf.has(one) && sameTool(own, one);
-    const known = list.slice(at + 1).find((one) => one.message.callId !== undefined && isOrphan(one))?.message.callId;
-    if (known !== undefined) {
-      const edits = [setMember(target, call, 'id', known)];
-      return { title: `Add the id \`${known}\` from its reply`, edits, preferred: true };
+    const isOrphan = (one: Projected) => partIn(one) === 'reply' && !callOf.has(one) && sameTool(projected, one);
+    const callId = list.slice(at + 1).find((one) => one.message.callId !== undefined && isOrphan(one))?.message.callId;
+    if (callId !== undefined) {
+      const edits = [setMember(target, call, 'id', callId)];
+      return { title: `Add the id \`${callId}\` from its reply`, edits, preferred: true };
     }
     const id = freshId(target);
-    const reply = replyTo.get(own);
+    const reply = replyTo.get(projected);
     const edits = [setMember(target, call, 'id', id), ...(reply ? [setMember(target, reply.node, 'call_id', id)] : [])];
     return { title: `Add the id \`${id}\`${reply ? ' to the call and its reply' : ''}`, edits, preferred: true };
   }
   const id = idOfOpenCall(target);
-  const edits = [setMember(target, own?.node, 'call_id', id)];
+  const edits = [setMember(target, projected?.node, 'call_id', id)];
   return { title: `Add \`call_id\` with \`${id}\`, the id of the preceding call`, edits, preferred: true };
 }
 
 /** Adds the missing recipient of a call, which is the tool that its reply names. */
 function addRecipient(target: JsonTarget): Proposal | undefined {
-  const { own, list } = messageAt(target);
-  const call = memberOf(own?.node, 'tool_call')?.value;
-  const reply = own?.message.callId === undefined ? undefined : projectedPairs(list, own).replyTo.get(own);
+  const { own: projected, list } = messageAt(target);
+  const call = memberOf(projected?.node, 'tool_call')?.value;
+  const reply =
+    projected?.message.callId === undefined ? undefined : projectedPairs(list, projected).replyTo.get(projected);
   const tool = reply && toolOf(reply);
   const edits = [setMember(target, call?.kind === 'object' ? call : undefined, 'recipient', tool)];
   return { title: `Add the recipient \`${tool}\`, the tool that replies`, edits, preferred: true };
@@ -100,10 +101,10 @@ function matchId(target: JsonTarget): Proposal | undefined {
 }
 
 function nameTool(target: JsonTarget): Proposal | undefined {
-  const { own, list } = messageAt(target);
-  const call = own?.message.callId === undefined ? undefined : projectedPairs(list).callOf.get(own);
+  const { own: projected, list } = messageAt(target);
+  const call = projected?.message.callId === undefined ? undefined : projectedPairs(list).callOf.get(projected);
   const tool = call && toolOf(call);
-  const edits = [setMember(target, own?.node, 'name', tool)];
+  const edits = [setMember(target, projected?.node, 'name', tool)];
   return { title: `Change the name to \`${tool}\`, the tool that was called`, edits, preferred: true };
 }
 

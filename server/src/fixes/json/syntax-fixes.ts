@@ -8,7 +8,7 @@ import { repairsOf } from '../support/repair-json.ts';
 import { type JsonFixers, type JsonTarget, stringAt } from './fix.ts';
 
 /** The edits that the parser suggests for the string with the problem. */
-function inString({ reading, problem }: JsonTarget, wanted: (edit: JsonEdit) => boolean): readonly JsonEdit[] {
+function inString({ reading, problem }: JsonTarget, isRelevant: (edit: JsonEdit) => boolean): readonly JsonEdit[] {
   const string = stringAt(reading.root, problem.start);
   const { repairs } = reading;
   if (string === undefined || repairs.length === 0) return [];
@@ -17,7 +17,7 @@ function inString({ reading, problem }: JsonTarget, wanted: (edit: JsonEdit) => 
   for (let i = before; i < repairs.length; i++) {
     const edit = repairs[i] as JsonEdit;
     if (edit.end > string.end) break;
-    if (edit.start >= string.start && wanted(edit)) edits.push(edit);
+    if (edit.start >= string.start && isRelevant(edit)) edits.push(edit);
   }
   return edits;
 }

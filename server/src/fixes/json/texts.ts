@@ -38,7 +38,7 @@ export function textFixesOf(problem: Problem, source: Source, effort?: Effort): 
   if (texts === undefined || string === undefined) return undefined;
   const transcript = new Transcript('', 'ocml', 0, string.value, texts.choice);
   const checker = new Checker(transcript, texts.settings);
-  const { offsets, written } = placesIn(source.text, string);
+  const { offsets, written: encodeEdit } = placesIn(source.text, string);
   const { code, message, start } = problem;
   const placed = checker.problems(Number.POSITIVE_INFINITY).problems.find((one) => {
     const { problem: other } = one;
@@ -47,7 +47,7 @@ export function textFixesOf(problem: Problem, source: Source, effort?: Effort): 
   if (placed === undefined) return [];
   return fixesOf(placed, { transcript, checker }, effort).map((fix) => ({
     ...fix,
-    edits: placeEdits(fix, placed.block, transcript).map(written),
+    edits: placeEdits(fix, placed.block, transcript).map(encodeEdit),
   }));
 }
 

@@ -11,9 +11,9 @@ const [START, MESSAGE, END] = wireTokens.map(({ name }) => name) as [string, str
 /** The list element at which a problem is reported, and the elements next to it. */
 function elementAt({ reading: { root }, problem }: JsonTarget) {
   const index = root?.kind === 'array' ? indexAtMost(root.items, problem.start, startOf) : -1;
-  const own = root?.kind === 'array' ? root.items[index] : undefined;
-  if (root?.kind !== 'array' || own === undefined) return undefined;
-  return { list: root, index, own, before: root.items[index - 1], next: root.items[index + 1] };
+  const element = root?.kind === 'array' ? root.items[index] : undefined;
+  if (root?.kind !== 'array' || element === undefined) return undefined;
+  return { list: root, index, own: element, before: root.items[index - 1], next: root.items[index + 1] };
 }
 
 const startOf = ({ start }: { readonly start: number }) => start;
@@ -22,19 +22,19 @@ const tokenOf = (node: JsonNode | undefined) => textOf(node, 'token');
 /** A token, written in the same style as those that are already in the list. */
 function token(text: string, { items }: JsonArray, name: string): string {
   const model = items.find((item) => tokenOf(item) === START && item.kind === 'object' && item.members.length === 1);
-  const written = model && text.slice(model.start, model.end);
-  return written !== undefined && /^\{\s*"token"\s*:\s*"<\|start\|>"\s*\}$/.test(written)
-    ? written.replace(START, name)
+  const modelText = model && text.slice(model.start, model.end);
+  return modelText !== undefined && /^\{\s*"token"\s*:\s*"<\|start\|>"\s*\}$/.test(modelText)
+    ? modelText.replace(START, name)
     : `{"token": "${name}"}`;
 }
 
 /** Inserts elements after the element with this index. */
-function putAfter({ text }: JsonTarget, list: JsonArray, index: number, written: readonly string[]) {
+function putAfter({ text }: JsonTarget, list: JsonArray, index: number, elements: readonly string[]) {
   const at = list.items[index]?.end ?? list.start + 1;
-  const own = separatorOf(text, list.items);
-  const comma = /[\r\n]/.test(own) ? ', ' : own;
-  const put = written.join(comma);
-  return { start: at, end: at, text: list.items.length === 0 ? put : comma + put };
+  const separator = separatorOf(text, list.items);
+  const comma = /[\r\n]/.test(separator) ? ', ' : separator;
+  const newText = elements.join(comma);
+  return { start: at, end: at, text: list.items.length === 0 ? newText : comma + newText };
 }
 
 function rename(node: JsonNode | undefined, name: string | undefined, safe: boolean): Proposal {
@@ -43,11 +43,11 @@ function rename(node: JsonNode | undefined, name: string | undefined, safe: bool
 }
 
 function closeHeader(target: JsonTarget): Proposal | undefined {
-  const found = elementAt(target);
-  if (found === undefined) return undefined;
-  const { list, index, own, next } = found;
+  const location = elementAt(target);
+  if (location === undefined) return undefined;
+  const { list, index, own: element, next } = location;
   // If the next element is text, only the wrong token has to be replaced. Otherwise, the message has no text.
-  if (next?.kind === 'string') return rename(own, MESSAGE, true);
+  if (next?.kind === 'string') return rename(element, MESSAGE, true);
   const edit = putAfter(target, list, index - 1, [token(target.text, list, MESSAGE)]);
   return { title: `Insert \`${MESSAGE}\` before this token: the message has no text`, edits: [edit], preferred: true };
 }
@@ -58,31 +58,31 @@ function closeMessage(target: JsonTarget): Proposal | undefined {
   const message = lastAtMost(wireOf(reading).messages, problem.start, startOf);
   if (root?.kind !== 'array' || message === undefined) return undefined;
   const index = indexAtMost(root.items, message.end - 1, startOf);
-  const missing = message.hasMessage ? [END] : [MESSAGE, END];
+  const tokenNames = message.hasMessage ? [END] : [MESSAGE, END];
   const edits = [
     putAfter(
       target,
       root,
       index,
-      missing.map((name) => token(text, root, name)),
+      tokenNames.map((name) => token(text, root, name)),
     ),
   ];
-  const names = missing.map((name) => `\`${name}\``).join(' and ');
+  const names = tokenNames.map((name) => `\`${name}\``).join(' and ');
   return { title: `Insert ${names}`, edits, preferred: true, safe: message.texts.length > 0 && message.hasMessage };
 }
 
 /** Repairs the order of elements if a single missing or redundant token explains it. */
 function reorder(target: JsonTarget): Proposal | undefined {
-  const found = elementAt(target);
-  if (found === undefined) return undefined;
-  const { list, index, own, before, next } = found;
+  const location = elementAt(target);
+  if (location === undefined) return undefined;
+  const { list, index, own: element, before, next } = location;
   const { text } = target;
   const isRole = before?.kind === 'string' && tokenOf(list.items[index - 2]) === START;
-  if (own.kind === 'string' && (isRole || (tokenOf(before) === START && next === undefined))) {
+  if (element.kind === 'string' && (isRole || (tokenOf(before) === START && next === undefined))) {
     const edit = putAfter(target, list, isRole ? index - 1 : index, [token(text, list, MESSAGE)]);
     return { title: `Insert \`${MESSAGE}\`, which ends the header`, edits: [edit], preferred: true };
   }
-  const again = tokenOf(own);
+  const again = tokenOf(element);
   if ((again === MESSAGE || again === END) && tokenOf(before) === again) {
     const edit = drop(text, list.items, index);
     return edit && { title: `Remove the second \`${again}\``, edits: [edit], preferred: true };
@@ -91,9 +91,9 @@ function reorder(target: JsonTarget): Proposal | undefined {
 }
 
 function join(target: JsonTarget): Proposal | undefined {
-  const { own, before } = elementAt(target) ?? {};
-  if (!own || !before || !isSeparator(target.text, before.end, own.start)) return undefined;
-  const edits = [{ start: before.end - 1, end: own.start + 1, text: '' }];
+  const { own: element, before } = elementAt(target) ?? {};
+  if (!element || !before || !isSeparator(target.text, before.end, element.start)) return undefined;
+  const edits = [{ start: before.end - 1, end: element.start + 1, text: '' }];
   return { title: 'Join this string to the preceding one', edits, preferred: true };
 }
 
@@ -101,8 +101,8 @@ function askForAnswer(target: JsonTarget): Proposal | undefined {
   const { reading, text } = target;
   const { root } = reading;
   if (root?.kind !== 'array') return undefined;
-  const written = [token(text, root, START), '"assistant"', token(text, root, MESSAGE)];
-  const edits = [putAfter(target, root, root.items.length - 1, written)];
+  const elements = [token(text, root, START), '"assistant"', token(text, root, MESSAGE)];
+  const edits = [putAfter(target, root, root.items.length - 1, elements)];
   return { title: 'Add an open assistant message', edits, preferred: true };
 }
 
@@ -112,12 +112,12 @@ export const wireFixers: JsonFixers = {
     safe: true,
     fix(target) {
       const suggestion = suggested(target);
-      const own = elementAt(target)?.own;
+      const element = elementAt(target)?.own;
       const sure = wireTokens.some(
         ({ name, aliases }) =>
-          name === suggestion && [name, ...aliases].includes((tokenOf(own) ?? '').trim().toLowerCase()),
+          name === suggestion && [name, ...aliases].includes((tokenOf(element) ?? '').trim().toLowerCase()),
       );
-      return [rename(own, suggestion, sure)];
+      return [rename(element, suggestion, sure)];
     },
   },
   'wire-sequence': {

@@ -21,8 +21,8 @@ export function quoteValue({ problem, reading, text }: JsonTarget): Proposal | u
   const { node, member } = placeAt(reading.root, problem.start) ?? {};
   if ((node?.kind !== 'number' && node?.kind !== 'boolean') || member === undefined) return undefined;
   if (others.includes(member.key.value)) return undefined;
-  const written = text.slice(node.start, node.end);
-  return { title: `Change to \`"${written}"\`, a string`, edits: [write(node, written)], preferred: true };
+  const valueText = text.slice(node.start, node.end);
+  return { title: `Change to \`"${valueText}"\`, a string`, edits: [write(node, valueText)], preferred: true };
 }
 
 export const suggestedWord = (says: string): JsonFixer => ({ says, safe: true, fix: (target) => [respell(target)] });
