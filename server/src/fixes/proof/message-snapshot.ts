@@ -24,13 +24,13 @@ export function saidIn(blocks: Iterable<Block>, start = 0): MessageSnapshot[] {
     const span = { start: end, end: end + block.text.length };
     end = span.end;
     if (block.kind !== 'message') continue;
-    const said = message(block);
+    const current = message(block);
     // White space after the content of an unclosed message may be outside any message.
-    const { text: content } = said.content;
+    const { text: content } = current.content;
     const text = block.terminator === undefined ? content.slice(0, textEnd(content)) : content;
     if (text.trim() === '') continue;
-    const speaker = `${said.kind === 'reply' ? '' : said.role} ${said.effectiveChannel} ${said.kind}`;
-    messageSnapshots.push({ place: span, text, tokens: tokensIn(said.body), speaker });
+    const speaker = `${current.kind === 'reply' ? '' : current.role} ${current.effectiveChannel} ${current.kind}`;
+    messageSnapshots.push({ place: span, text, tokens: tokensIn(current.body), speaker });
   }
   return messageSnapshots;
 }

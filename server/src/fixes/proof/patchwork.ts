@@ -22,16 +22,16 @@ export class Patchwork {
   /** Applies edits that are in order and do not overlap. Their offsets refer to the text after all previous edits. */
   apply(edits: readonly Replacement[]): void {
     const next: Patch[] = [];
-    const left = [...this.patches].reverse();
+    const remainingPatches = [...this.patches].reverse();
     let at = 0;
     /** Moves forward to an offset, and keeps or drops the patches on the way. */
     const passTo = (to: number, keep: boolean) => {
       while (at < to) {
-        const patch = left.pop();
+        const patch = remainingPatches.pop();
         if (patch === undefined) return;
         const length = Math.min(lengthOf(patch), to - at);
         if (keep) next.push(cut(patch, 0, length));
-        if (length < lengthOf(patch)) left.push(cut(patch, length, lengthOf(patch)));
+        if (length < lengthOf(patch)) remainingPatches.push(cut(patch, length, lengthOf(patch)));
         at += length;
       }
     };

@@ -69,8 +69,8 @@ export function validateFix(
   effort?: Effort,
 ): Fix | undefined {
   const { transcript } = subject;
-  const found = evaluateFix(fix, prove(subject, placeEdits(fix, block, transcript), effort, block), problem);
-  return found?.safe && !isCertain(transcript) ? { ...found, safe: false } : found;
+  const evaluatedFix = evaluateFix(fix, prove(subject, placeEdits(fix, block, transcript), effort, block), problem);
+  return evaluatedFix?.safe && !isCertain(transcript) ? { ...evaluatedFix, safe: false } : evaluatedFix;
 }
 
 export function inOrder(fixes: readonly Fix[]): Fix[] {
@@ -108,11 +108,11 @@ export interface Proposed {
 
 /** Whether fixes that were applied together are safe: each of them would be safe on its own, and all their problems are gone. */
 export function areSafe(fixes: readonly Proposed[], outcome: Outcome | undefined): boolean {
-  const left = new Map(outcome?.change);
-  for (const { problem } of fixes) left.set(problem.code, (left.get(problem.code) ?? 0) + 1);
+  const countByCode = new Map(outcome?.change);
+  for (const { problem } of fixes) countByCode.set(problem.code, (countByCode.get(problem.code) ?? 0) + 1);
   return (
     fixes.every(({ fix, problem }) => evaluateFix(fix, outcome, problem)?.safe) &&
-    [...left.values()].every((count) => count <= 0)
+    [...countByCode.values()].every((count) => count <= 0)
   );
 }
 
@@ -129,25 +129,25 @@ export const MAX_COPY_LENGTH = 1_000_000;
 
 /**
  * The effect of edits on a transcript. Undefined if computing it would take too long. The edits must be in order and must not overlap.
- * `own`: the block to be fixed.
+ * `block`: the block to be fixed.
  */
 export function prove(
   subject: Subject,
   edits: readonly Replacement[],
   effort?: Effort,
-  own?: Block,
+  block?: Block,
 ): Outcome | undefined {
   if (effort && effort.left <= 0) return undefined;
   const { transcript, checker } = subject;
   const exchanges = exchangesOf(transcript, edits);
   if (exchanges === undefined)
-    return transcript.length > MAX_COPY_LENGTH ? undefined : copied(subject, edits, effort, own);
+    return transcript.length > MAX_COPY_LENGTH ? undefined : copied(subject, edits, effort, block);
   if (effort) {
     const reach = checker.reach(exchanges);
     effort.left -= exchanges.reduce((sum, { blocks }) => sum + lengthOf(blocks), reach * perMessage);
     if (reach > MAX_REACH_LENGTH) return undefined;
   }
-  return tried(subject, exchanges, edits, own);
+  return tried(subject, exchanges, edits, block);
 }
 
 /** The assumed cost of checking another message again, for example because it shares an id with a changed one (UTF-16 units). */
@@ -169,7 +169,7 @@ function tried(
   { transcript, checker }: Subject,
   exchanges: readonly Rescanned[],
   edits: readonly Replacement[],
-  own?: Block,
+  block?: Block,
 ): Outcome {
   const { blocks, choice } = transcript;
   const groups = groupsOf(exchanges);
@@ -190,18 +190,18 @@ function tried(
     const after = [...fresh, ...blocks.slice(to, to + 1)];
     return revealedIn({ ...shared, blocks: old }, { ...shared, blocks: after }, start, edits);
   });
-  const said = groups.map(({ from, to, blocks: fresh }) => ({
+  const snapshots = groups.map(({ from, to, blocks: fresh }) => ({
     before: saidIn(blocks.slice(from, to), startOf(blocks.at(from), transcript)),
     after: saidIn(fresh),
   }));
-  const meant = meantBy(edits, own, transcript);
+  const isMeant = meantBy(edits, block, transcript);
   const { before, after } = checker.try(exchanges);
   return {
     ...shownIn(revealed),
     ...changeBetween(before, after),
-    changesBody: said.some(({ before, after }) => !sameBodies(before, after)),
-    changesOthers: said.some(({ before, after }) => !othersStay(before, after, meant)),
-    changesMeaning: said.some(({ before, after }) => !sameSpeakers(before, after)),
+    changesBody: snapshots.some(({ before, after }) => !sameBodies(before, after)),
+    changesOthers: snapshots.some(({ before, after }) => !othersStay(before, after, isMeant)),
+    changesMeaning: snapshots.some(({ before, after }) => !sameSpeakers(before, after)),
   };
 }
 
@@ -235,33 +235,33 @@ function groupsOf(exchanges: readonly Rescanned[]): Rescanned[] {
 }
 
 /** The effect of edits, computed on a copy of the document. */
-function copied(subject: Subject, edits: readonly Replacement[], effort?: Effort, own?: Block): Outcome {
+function copied(subject: Subject, edits: readonly Replacement[], effort?: Effort, block?: Block): Outcome {
   const { uri, languageId, version, choice } = subject.transcript;
   if (effort) effort.left -= subject.transcript.length;
   const text = applyEdits(subject.transcript.getText(), edits);
   const after = new Transcript(uri, languageId, version, text, choice);
   const now = { transcript: after, checker: new Checker(after, subject.checker.settings) };
-  return outcomeBetween(subject, now, edits, own);
+  return outcomeBetween(subject, now, edits, block);
 }
 
 /** The effect of edits, computed by comparing the document before and after them. */
-export function outcomeBetween(before: Subject, after: Subject, edits: readonly Replacement[], own?: Block): Outcome {
+export function outcomeBetween(before: Subject, after: Subject, edits: readonly Replacement[], block?: Block): Outcome {
   const [old, now] = [wholeOf(before), wholeOf(after)];
   return {
     ...shownIn(revealedIn(whole(before.transcript), whole(after.transcript), 0, edits)),
     ...changeBetween(old.problems, now.problems),
     changesBody: !sameBodies(old.said, now.said),
-    changesOthers: !othersStay(old.said, now.said, meantBy(edits, own, before.transcript)),
+    changesOthers: !othersStay(old.said, now.said, meantBy(edits, block, before.transcript)),
     changesMeaning: !sameSpeakers(old.said, now.said),
   };
 }
 
 /**
- * Returns a function that tests whether a message is a target of the change. A message is a target if it is `own`, or if an edit reaches
+ * Returns a function that tests whether a message is a target of the change. A message is a target if it is `block`, or if an edit reaches
  * into its block.
  */
-function meantBy(edits: readonly Replacement[], own: Block | undefined, { blocks }: Transcript) {
-  const ownStart = own && blocks.placeOf(own)?.start;
+function meantBy(edits: readonly Replacement[], block: Block | undefined, { blocks }: Transcript) {
+  const ownStart = block && blocks.placeOf(block)?.start;
   return ({ start, end }: Span) => start === ownStart || meets(edits, { start: start + 1, end: end - 1 });
 }
 
@@ -279,12 +279,12 @@ const wholes = new WeakMap<Context, Whole>();
 
 function wholeOf({ transcript, checker }: Subject): Whole {
   const { blocks } = transcript;
-  const known = wholes.get(checker.context);
-  if (known?.revision === blocks.revision) return known;
+  const cachedWhole = wholes.get(checker.context);
+  if (cachedWhole?.revision === blocks.revision) return cachedWhole;
   const problems = checker.problems(Number.POSITIVE_INFINITY).problems.map(({ problem }) => problem);
-  const found = { revision: blocks.revision, said: saidIn(blocks), problems };
-  wholes.set(checker.context, found);
-  return found;
+  const freshWhole = { revision: blocks.revision, said: saidIn(blocks), problems };
+  wholes.set(checker.context, freshWhole);
+  return freshWhole;
 }
 
 /**

@@ -34,9 +34,9 @@ export function meets(others: readonly Span[], { start, end }: Span): boolean {
 }
 
 /** The edits of a fix as offsets in the document. */
-export function placeEdits(fix: Fix, own: Block, transcript: Transcript): Replacement[] {
+export function placeEdits(fix: Fix, defaultBlock: Block, transcript: Transcript): Replacement[] {
   return fix.edits
-    .map(({ block = own, start, end, text }) => {
+    .map(({ block = defaultBlock, start, end, text }) => {
       const base = transcript.blocks.placeOf(block)?.start ?? 0;
       return { start: base + start, end: base + end, text };
     })

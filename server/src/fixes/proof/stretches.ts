@@ -37,7 +37,7 @@ interface Stretch {
  * order, do not overlap, and have offsets in the old document.
  */
 export function revealedIn(old: Excerpt, fresh: Excerpt, start: number, edits: readonly Replacement[]): Revealed[] {
-  const found: Revealed[] = [];
+  const revealed: Revealed[] = [];
   let beforeSame = old.before === fresh.before;
   let at = start;
   let last = start;
@@ -46,13 +46,13 @@ export function revealedIn(old: Excerpt, fresh: Excerpt, start: number, edits: r
     const same = isKept(old, fresh, stretch);
     if (!same || !beforeSame) {
       const seen = newlySeen(seenIn(old, stretch.old), seenIn(fresh, stretch.fresh));
-      if (seen.length > 0) found.push({ seen, old: { start: last, end } });
+      if (seen.length > 0) revealed.push({ seen, old: { start: last, end } });
     }
     beforeSame = same;
     last = at;
     at = end;
   }
-  return found;
+  return revealed;
 }
 
 /** Whether a stretch is a single block that did not change. */

@@ -24,8 +24,8 @@ export function meantArgument(
   suggestion: string | undefined,
   options: ArgumentOptions,
 ): IntendedArguments | undefined {
-  const written = json.slice(span.start, span.end);
-  const text = suggestion ?? decoded(written);
+  const source = json.slice(span.start, span.end);
+  const text = suggestion ?? decoded(source);
   if (text === undefined || !schema) return undefined;
   const after = json.slice(0, span.start) + text + json.slice(span.end);
   const count = (one: string) => argumentProblems(schema, one, options).length;
@@ -38,8 +38,8 @@ export function meantArgument(
 }
 
 /** The object or the array that a JSON string contains. */
-function decoded(written: string): string | undefined {
-  const { value: outer } = parseJson(written);
+function decoded(json: string): string | undefined {
+  const { value: outer } = parseJson(json);
   if (typeof outer !== 'string') return undefined;
   const { value: inner } = parseJson(outer);
   return typeof inner === 'object' && inner !== null ? outer.trim() : undefined;
@@ -54,8 +54,8 @@ export function unwrapped(schema: Schema, json: string, options: ArgumentOptions
   const name = isObject(call) ? call.name : undefined;
   const isTool = name === undefined || name === options.tool || options.tool.endsWith(`.${name}`);
   const member = members(json).findLast(({ key }) => key === 'arguments');
-  const written = member && json.slice(member.valueStart, member.valueEnd);
-  const text = written && (decoded(written) ?? written);
+  const argumentsText = member && json.slice(member.valueStart, member.valueEnd);
+  const text = argumentsText && (decoded(argumentsText) ?? argumentsText);
   if (!isTool || text === undefined || !isObject(parseJson(text).value)) return undefined;
   if (argumentProblems(schema, text, options).length > 0) return undefined;
   return { text, title: 'Keep only the arguments in the body' };

@@ -68,10 +68,10 @@ export function addAttribute(
   value: string | undefined,
 ): FixEdit | undefined {
   if (header.role === undefined || value === undefined) return undefined;
-  const written = `${key}=${value}`;
+  const attributeText = `${key}=${value}`;
   if (has(block, Trait.Implied) && header.role.end === 0) {
     const space = block.text.startsWith('<|') ? '' : ' ';
-    return insert(0, `<|start|>assistant ${written}${space}`);
+    return insert(0, `<|start|>assistant ${attributeText}${space}`);
   }
   const attributes = header.attributes.filter(({ afterChannel, repeated }) => !afterChannel && !repeated);
   const keys = attributes.map((attribute) => attribute.key);
@@ -79,7 +79,7 @@ export function addAttribute(
   const fits = (at: number) => orders.some((order) => inOrder([...keys.slice(0, at), key, ...keys.slice(at)], order));
   const places = keys.map((_, at) => at);
   const at = places.find(fits) ?? keys.length;
-  return insert((attributes[at - 1] ?? header.role).end, ` ${written}`);
+  return insert((attributes[at - 1] ?? header.role).end, ` ${attributeText}`);
 }
 
 /** The end of a header: before `<|message|>`, or, without that token, at the start of the body. White space at the end is not included. */
@@ -127,7 +127,7 @@ export function writeDraft({ text, attributes: values, ...header }: Draft, famil
       return value === undefined ? [] : [[name, value] as const];
     }),
   );
-  const said = { ...plainly(modelRole, text), ...header, attributes };
-  const written = writeMessage({ ...said, terminator: usualTerminator(said, family) }, family);
-  return isRefusal(written) ? undefined : written;
+  const draft = { ...plainly(modelRole, text), ...header, attributes };
+  const messageText = writeMessage({ ...draft, terminator: usualTerminator(draft, family) }, family);
+  return isRefusal(messageText) ? undefined : messageText;
 }

@@ -48,7 +48,7 @@ const exchanges = memoizePerDocument((context): Exchanges => {
   const numberOf = new Map(all.map(({ block }, i) => [block, i]));
   const byId = new Map<string, Message[]>();
   /** Ids that do not identify an unanswered call, because they belong to a reply or to two calls. */
-  const taken = new Set<string | undefined>();
+  const closedIds = new Set<string | undefined>();
   const called = new Set<string | undefined>();
   const pairing = new CallPairing<Message>('name');
   const replyTo = new Map<Block, Message>();
@@ -57,7 +57,7 @@ const exchanges = memoizePerDocument((context): Exchanges => {
     const answered = pairing.take(one);
     if (answered) callOf.set(one.block, answered.call);
     if (answered && !answered.again) replyTo.set(answered.call.block, one);
-    if (one.kind === 'reply' || called.has(one.callId)) taken.add(one.callId);
+    if (one.kind === 'reply' || called.has(one.callId)) closedIds.add(one.callId);
     if (one.kind === 'call') called.add(one.callId);
     if (one.callId !== undefined) add(byId, one.callId, one);
   }
@@ -70,7 +70,7 @@ const exchanges = memoizePerDocument((context): Exchanges => {
       if (callId !== undefined) {
         if (!called.has(callId)) add(orphans, tool, i);
       } else if (tool !== undefined) add(repliesWithoutId, tool, i);
-    } else if (callId === undefined || !taken.has(callId)) {
+    } else if (callId === undefined || !closedIds.has(callId)) {
       for (const name of namesOf(tool)) add(callId === undefined ? callsWithoutId : open, name, i);
     }
   });
@@ -87,8 +87,8 @@ function add<K, V>(map: Map<K, V[]>, key: K, value: V): void {
 export function openCall(reply: Message, context: Context, withId: boolean): Message | undefined {
   const { all, numberOf, open, callsWithoutId } = exchanges(context);
   const list = (withId ? open : callsWithoutId).get(reply.tool);
-  const found = nearest(list, numberOf.get(reply.block) ?? 0, 'before');
-  return found === undefined ? undefined : all[found];
+  const index = nearest(list, numberOf.get(reply.block) ?? 0, 'before');
+  return index === undefined ? undefined : all[index];
 }
 
 /**
@@ -99,8 +99,8 @@ export function nextReply(call: Message, context: Context, withId: boolean): Mes
   const { all, numberOf, repliesWithoutId, orphans } = exchanges(context);
   const at = numberOf.get(call.block) ?? all.length;
   const replies = withId ? orphans : repliesWithoutId;
-  const found = namesOf(call.tool).flatMap((name) => nearest(replies.get(name), at, 'after') ?? []);
-  return found.length === 0 ? undefined : all[minimum(found)];
+  const indexes = namesOf(call.tool).flatMap((name) => nearest(replies.get(name), at, 'after') ?? []);
+  return indexes.length === 0 ? undefined : all[minimum(indexes)];
 }
 
 /** The id that a reply should have. */

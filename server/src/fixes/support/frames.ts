@@ -89,14 +89,14 @@ function framesIn(block: Block, context: Context): Frame[] {
   return frames;
 }
 
-const known = memoizePerDocument(() => new Map<Block, Map<number, Frame>>());
+const frameCacheOf = memoizePerDocument(() => new Map<Block, Map<number, Frame>>());
 
 /**
  * The frames of a block, by the offsets of their misspelled tokens. They are cached because pasted text has many such tokens, and each one
  * is looked up.
  */
 function framesOf(block: Block, context: Context): Map<number, Frame> {
-  const blocks = known(context);
+  const blocks = frameCacheOf(context);
   let frames = blocks.get(block);
   if (frames === undefined) {
     frames = new Map(

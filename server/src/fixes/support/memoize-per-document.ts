@@ -6,14 +6,14 @@ import type { Context } from '../../rules/support/rule.ts';
 
 /** Returns a function that calls `compute` only once for each state of the document. */
 export function memoizePerDocument<T>(compute: (context: Context) => T): (context: Context) => T {
-  const known = new WeakMap<Context, { readonly revision: number; readonly value: T }>();
+  const resultByContext = new WeakMap<Context, { readonly revision: number; readonly value: T }>();
   return (context) => {
     const { revision } = context.blocks;
-    let found = known.get(context);
-    if (found?.revision !== revision) {
-      found = { revision, value: compute(context) };
-      known.set(context, found);
+    let result = resultByContext.get(context);
+    if (result?.revision !== revision) {
+      found: result = { revision, value: compute(context) };
+      resultByContext.set(context, result);
     }
-    return found.value;
+    return result.value;
   };
 }

@@ -44,12 +44,12 @@ export function repairsOf(text: string, reading: JsonReading): readonly JsonEdit
 
 /** The edits without duplicates, since two faults may need the same edit. Undefined if two edits contradict each other. */
 function apart(edits: readonly JsonEdit[]): readonly JsonEdit[] | undefined {
-  const found: JsonEdit[] = [];
+  const disjointEdits: JsonEdit[] = [];
   for (const edit of edits) {
-    const before = found[found.length - 1];
+    const before = disjointEdits[disjointEdits.length - 1];
     if (before && edit.start < before.end) {
       if (edit.start !== before.start || edit.end !== before.end || edit.text !== before.text) return undefined;
-    } else found.push(edit);
+    } else disjointEdits.push(edit);
   }
-  return found;
+  return disjointEdits;
 }
