@@ -20,8 +20,8 @@ function rewrite({ block, context }: Target, text: string, title: string, prefer
 
 /** Repairs the JSON of a body: removes the Markdown fence around it, or corrects small faults. */
 function repairs(target: Target): Proposals {
-  const found = repair(target.message.content.text);
-  return [found && rewrite(target, found.text, found.title, true)];
+  const repaired = repair(target.message.content.text);
+  return [repaired && rewrite(target, repaired.text, repaired.title, true)];
 }
 
 /** Replaces arguments in a JSON string with the JSON in that string. */
@@ -43,9 +43,9 @@ function mendArguments(target: Target): Proposal | undefined {
   const span = { start: problem.start - block.bodyStart, end: problem.end - block.bodyStart };
   // Offsets in the content are only valid in the source if the source has no escapes.
   const isExact = block.text.slice(block.bodyStart, block.bodyEnd) === content.text;
-  const found = isExact ? meantArgument(schema, content.text, span, suggested(target), options) : undefined;
-  const text = found && content.text.slice(0, span.start) + found.text + content.text.slice(span.end);
-  return text === undefined ? undefined : rewrite(target, text, found?.title ?? '', true);
+  const correction = isExact ? meantArgument(schema, content.text, span, suggested(target), options) : undefined;
+  const text = correction && content.text.slice(0, span.start) + correction.text + content.text.slice(span.end);
+  return text === undefined ? undefined : rewrite(target, text, correction?.title ?? '', true);
 }
 
 /** Moves `call_id` from the body to the header, or removes it from the body if the header has the same id. */
@@ -56,13 +56,13 @@ function liftCallId(target: Target): Proposal | undefined {
   const at = all.findIndex(({ key }) => key === 'call_id');
   const [member, next, before] = [all[at], all[at + 1], all[at - 1]];
   const value = jsonObject(message)?.call_id;
-  const known = message.callId !== undefined;
+  const hasCallId = message.callId !== undefined;
   if (member === undefined || value !== (message.callId ?? idFor(message, context))) return undefined;
   const start = next ? member.keyStart : before ? before.valueEnd : member.keyStart;
   const rest = text.slice(0, start) + text.slice(next ? next.keyStart : member.valueEnd);
-  const title = known ? 'Remove `call_id` from the body' : 'Move `call_id` from the body to the header';
+  const title = hasCallId ? 'Remove `call_id` from the body' : 'Move `call_id` from the body to the header';
   const body = rewrite(target, rest, title, true);
-  return known ? body : { ...body, edits: [addAttribute(message, 'call_id', String(value)), ...body.edits] };
+  return hasCallId ? body : { ...body, edits: [addAttribute(message, 'call_id', String(value)), ...body.edits] };
 }
 
 function numericDeadline(target: Target): Proposal | undefined {
@@ -70,10 +70,10 @@ function numericDeadline(target: Target): Proposal | undefined {
   const { text } = message.content;
   const member = members(text).findLast(({ key }) => key === 'deadline_ms');
   const number = member && /^"\s*([1-9]\d*)\s*"$/.exec(text.slice(member.valueStart, member.valueEnd))?.[1];
-  const written = number && text.slice(0, member.valueStart) + number + text.slice(member.valueEnd);
-  return written === undefined
+  const content = number && text.slice(0, member.valueStart) + number + text.slice(member.valueEnd);
+  return content === undefined
     ? undefined
-    : rewrite(target, written, 'Change the deadline in the body to a number', true);
+    : rewrite(target, content, 'Change the deadline in the body to a number', true);
 }
 
 /**
@@ -83,11 +83,11 @@ function numericDeadline(target: Target): Proposal | undefined {
  */
 function frames(stretch: string, target: Target): string | undefined {
   const { family } = target.context;
-  const found = stripped(stretch);
-  const last = found?.headers.at(-1);
-  const headers = found?.headers.filter((header) => header === last || header.channel !== answers) ?? [];
+  const strippedText = stripped(stretch);
+  const last = strippedText?.headers.at(-1);
+  const headers = strippedText?.headers.filter((header) => header === last || header.channel !== answers) ?? [];
   // Prompts and tool replies cannot be told apart from the text around them.
-  if (headers[0]?.start !== found?.head.start || /to=assistant/.test(stretch)) return undefined;
+  if (headers[0]?.start !== strippedText?.head.start || /to=assistant/.test(stretch)) return undefined;
   if (!headers.every(({ certain }) => certain)) return undefined;
   const ids = freshIds(target.context);
   let rebuilt = '';
@@ -96,9 +96,9 @@ function frames(stretch: string, target: Target): string | undefined {
     const call = to !== undefined && to !== modelRole && to !== userRole;
     const constraint = call && parseJson(text).error === undefined ? 'json' : undefined;
     const typed = call ? { call_id: ids.next().value, content_type: constraint ? undefined : type } : {};
-    const written = writeDraft({ attributes: { to, ...typed }, channel, constraint, text }, family);
-    if (written === undefined) return undefined;
-    rebuilt += written;
+    const messageText = writeDraft({ attributes: { to, ...typed }, channel, constraint, text }, family);
+    if (messageText === undefined) return undefined;
+    rebuilt += messageText;
   }
   return rebuilt;
 }
@@ -111,12 +111,12 @@ function rebuild(target: Target): Proposal | undefined {
   const inBody = problem.start < block.bodyEnd;
   const from = inBody ? block.bodyStart : block.end;
   const stretch = text.slice(from, inBody ? block.bodyEnd : text.length);
-  const written = stretch.includes('<|') ? undefined : frames(stretch, target);
-  if (written === undefined) return undefined;
+  const framedText = stretch.includes('<|') ? undefined : frames(stretch, target);
+  if (framedText === undefined) return undefined;
   const space = stretch.length - stretch.trimEnd().length;
   const edit: FixEdit = inBody
-    ? replace({ start: 0, end: block.end }, written)
-    : replace({ start: problem.start, end: text.length - space }, written);
+    ? replace({ start: 0, end: block.end }, framedText)
+    : replace({ start: problem.start, end: text.length - space }, framedText);
   return {
     title: 'Restore the stripped tokens, based on the channel names in the body',
     edits: [edit],

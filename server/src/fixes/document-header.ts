@@ -40,10 +40,10 @@ function insertHeader({ block, context }: Target): Proposal | undefined {
   const line = `version: ${VERSION}${lineBreak}`;
   // Without a fence, a message that begins with a word instead of a token would become part of the header.
   if (unread !== undefined || (first && first.kind === 'message' && !first.text.startsWith('<|'))) return undefined;
-  const meant = block.kind === 'prelude' ? almostVersion.exec(block.text) : null;
-  if (meant) {
-    const [all, before = '', written = '', version] = meant;
-    const end = before.length + written.length;
+  const match = block.kind === 'prelude' ? almostVersion.exec(block.text) : null;
+  if (match) {
+    const [all, before = '', versionText = '', version] = match;
+    const end = before.length + versionText.length;
     return {
       title: `Replace ${titleText(block.text, { start: before.length, end })} with \`version: ${VERSION}\``,
       edits: [replace({ start: before.length, end }, `version: ${VERSION}`)],
@@ -83,12 +83,12 @@ function writeVersion({ block, problem, context }: Target): Proposal | undefined
   const title = `Change to \`version: ${VERSION}\``;
   if (version !== undefined) {
     const { keyEnd, valueStart, source } = version;
-    const written = text.slice(valueStart, version.valueEnd).trimEnd();
+    const valueText = text.slice(valueStart, version.valueEnd).trimEnd();
     // A value that contains a token most likely includes a message whose line break is missing.
-    const message = written.indexOf('<|');
-    const value = (message < 0 ? written : written.slice(0, message)).trimEnd();
+    const message = valueText.indexOf('<|');
+    const value = (message < 0 ? valueText : valueText.slice(0, message)).trimEnd();
     if (/[\r\n]/.test(value) && (version.items === undefined || /[#[{]/.test(value))) return undefined;
-    const end = written === '' ? 0 : valueStart + (message < 0 ? written.length : message);
+    const end = valueText === '' ? 0 : valueStart + (message < 0 ? valueText.length : message);
     const tail = message < 0 ? '' : lineBreakOf(text);
     const sameLine = value !== '' && !/[\r\n]/.test(text.slice(keyEnd, valueStart));
     const from = sameLine ? valueStart : text.indexOf(':', keyEnd) + 1;
@@ -124,16 +124,16 @@ function writeVersion({ block, problem, context }: Target): Proposal | undefined
 function retype(target: Target): Proposal | undefined {
   const { problem, block } = target;
   const entry = entryAt(target);
-  const written = block.text.slice(problem.start, problem.end);
+  const valueText = block.text.slice(problem.start, problem.end);
   const type = entry && keys.get(entry.path)?.type;
-  const value = suggested(target) ?? (type && getOwn(unquoted, type)?.exec(written)?.[2]);
+  const value = suggested(target) ?? (type && getOwn(unquoted, type)?.exec(valueText)?.[2]);
   // If a list is required, a single choice or string becomes the only element of a list.
   const isItem = (type === 'enums' || type === 'strings') && entry?.items === undefined;
-  const list = type === 'strings' && typeof entry?.value === 'string' ? bareItem.exec(written)?.[0] : value;
-  const meant = isItem ? list && `[${list}]` : value;
+  const list = type === 'strings' && typeof entry?.value === 'string' ? bareItem.exec(valueText)?.[0] : value;
+  const newValue = isItem ? list && `[${list}]` : value;
   return {
-    title: `Replace ${titleText(block.text, problem)} with \`${meant}\``,
-    edits: [replace(problem, meant)],
+    title: `Replace ${titleText(block.text, problem)} with \`${newValue}\``,
+    edits: [replace(problem, newValue)],
     preferred: true,
   };
 }
@@ -180,9 +180,9 @@ function renameKey(target: Target): Proposal | undefined {
   if (entry === undefined) return undefined;
   const { parent } = entry;
   const siblings = [...keys.keys()].filter((path) => path.slice(0, Math.max(0, path.lastIndexOf('.'))) === parent);
-  const meant = closest(entry.path, siblings);
-  if (meant === undefined) return undefined;
-  const key = meant.slice(parent === '' ? 0 : parent.length + 1);
+  const closestPath = closest(entry.path, siblings);
+  if (closestPath === undefined) return undefined;
+  const key = closestPath.slice(parent === '' ? 0 : parent.length + 1);
   return {
     title: `Change to \`${key}\``,
     edits: [replace({ start: entry.keyStart, end: entry.keyEnd }, key)],
@@ -200,10 +200,10 @@ function addTo(path: string, word: string | undefined, { context }: Target): Pro
   const isFlow = text[entry.valueStart] === '[';
   const dash = last && text.slice(lineStart(text, last.start), last.start);
   const at = last ? text.slice(0, last.end).trimEnd().length : entry.valueStart + 1;
-  const written = isFlow ? (last ? `, ${word}` : word) : lineBreakOf(text) + dash + word;
+  const itemText = isFlow ? (last ? `, ${word}` : word) : lineBreakOf(text) + dash + word;
   return {
     title: `Add \`${word}\` to \`${path}\` in the document header`,
-    edits: [isFlow || dash?.trim() === '-' ? insert(at, written, block) : undefined],
+    edits: [isFlow || dash?.trim() === '-' ? insert(at, itemText, block) : undefined],
     preferred: true,
   };
 }

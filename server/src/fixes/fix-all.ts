@@ -57,7 +57,7 @@ export function fixAll(
   const rejected: Rejected = new Map();
   let count = 0;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const known = countOf(rejected);
+    const rejectedCount = countOf(rejected);
     const done = apply(current, safeFixes(current, rejected, codes), rejected, opened);
     if (done !== undefined) {
       count += done.count;
@@ -65,7 +65,7 @@ export function fixAll(
       current = done.after;
       // A fix with side effects in an earlier round may have none in the next one.
       rejected.clear();
-    } else if (countOf(rejected) === known) break;
+    } else if (countOf(rejected) === rejectedCount) break;
   }
   return { text: current.transcript.getText(), edits: patchwork.edits(), count };
 }
@@ -122,13 +122,13 @@ function apply(
   opened: (text: string) => Subject,
 ): Round | undefined {
   const text = current.transcript.getText();
-  let left = chosen;
-  for (let attempt = 0; left.length > 0 && attempt < MAX_ATTEMPTS; attempt++) {
-    const edits = left.flatMap((one) => one.edits).sort((a, b) => a.start - b.start);
+  let candidates = chosen;
+  for (let attempt = 0; candidates.length > 0 && attempt < MAX_ATTEMPTS; attempt++) {
+    const edits = candidates.flatMap((one) => one.edits).sort((a, b) => a.start - b.start);
     const after = opened(applyEdits(text, edits));
     const outcome = outcomeBetween(current, after, edits);
-    if (areSafe(left, outcome)) return { after, edits, count: left.length };
-    left = without(current, left, outcome, rejected);
+    if (areSafe(candidates, outcome)) return { after, edits, count: candidates.length };
+    candidates = without(current, candidates, outcome, rejected);
   }
   return undefined;
 }

@@ -35,15 +35,15 @@ const [open, plain] = [families['openchatml-2.2'], families['openchatml-0.1']];
 const speakers = open.roles.filter(({ name, replies }) => !replies && plain.roles.some((role) => role.name === name));
 const speaker = `(${speakers.map(({ name }) => name).join('|')})`;
 const content = '((?:(?!<\\|)[^])*?)';
-const written = ({ text }: TokenFact) => text.replaceAll('|', '\\|');
-const oneOf = (tokens: readonly TokenFact[]) => `(?:${tokens.map(written).join('|')})`;
+const regexOf = ({ text }: TokenFact) => text.replaceAll('|', '\\|');
+const oneOf = (tokens: readonly TokenFact[]) => `(?:${tokens.map(regexOf).join('|')})`;
 const anyBreak = '(?:\\r\\n|\\r|\\n)';
 
 const of2x: Row = {
   name: '2.x',
   ends: plain.frame.terminators.map(({ name }) => name),
   message: new RegExp(
-    `${written(plain.frame.openers[0])}${speaker}[ \\t]*${anyBreak}${content}${anyBreak}?${oneOf(plain.frame.terminators)}`,
+    `${regexOf(plain.frame.openers[0])}${speaker}[ \\t]*${anyBreak}${content}${anyBreak}?${oneOf(plain.frame.terminators)}`,
     'y',
   ),
   asText: 'Wrap the OpenChatML 0.1 tokens in literal blocks',
@@ -56,7 +56,7 @@ const of01: Row = {
   name: '0.1',
   ends: open.frame.terminators.map(({ name }) => name),
   message: new RegExp(
-    `${written(START)}${speaker}(?:${written(CHANNEL)}${answerChannel})?${written(MESSAGE)}${content}${oneOf([END, RETURN])}`,
+    `${regexOf(START)}${speaker}(?:${regexOf(CHANNEL)}${answerChannel})?${regexOf(MESSAGE)}${content}${oneOf([END, RETURN])}`,
     'y',
   ),
   asText: 'Wrap the OpenChatML 2.x tokens in the body in backticks, to make them text',
@@ -111,9 +111,9 @@ const editsOf = memoizePerDocument((context): Edits => {
 
 /** Appends the result of `find` to a list. Undefined if the list or the result is undefined. */
 function more<T>(list: T[] | undefined, find: () => readonly T[] | undefined): T[] | undefined {
-  const found = list && find();
-  if (found) for (const one of found) list.push(one);
-  return found && list;
+  const items = list && find();
+  if (items) for (const one of items) list.push(one);
+  return items && list;
 }
 
 /** Converts the end of a message, and the plain messages after it, to the dialect of the document. */
@@ -121,18 +121,18 @@ function translate(block: Block, context: Context, row: Row): FixEdit[] | undefi
   const { text } = block;
   const closed = block.kind === 'message' && block.terminator !== undefined;
   const from = closed || block.kind === 'prelude' ? block.end : block.bodyStart;
-  const found = foreignFrom(block, 0);
-  const [first] = found;
+  const foreignTokens = foreignFrom(block, 0);
+  const [first] = foreignTokens;
   // In a block with a literal block or an escape, these tokens may also be meant as text.
   const isPlain = block.terminator !== 'return' && !has(block, Trait.HasLiteral) && !text.includes('<<|');
   if (first === undefined || first.start < from || !isPlain) return undefined;
   const edits: FixEdit[] = [];
   let at = from;
   if (!closed && block.kind === 'message') {
-    const said = message(block);
-    const token = said.kind === 'call' ? 'call' : 'end';
-    if (!row.ends.includes(first.name) || !completes(said, token, first.start)) return undefined;
-    edits.push(replace(first, closer(context.family, said.kind === 'call').text, block));
+    const openMessage = message(block);
+    const token = openMessage.kind === 'call' ? 'call' : 'end';
+    if (!row.ends.includes(first.name) || !completes(openMessage, token, first.start)) return undefined;
+    edits.push(replace(first, closer(context.family, openMessage.kind === 'call').text, block));
     at = first.end;
   }
   const lineBreak = /\r\n|\r|\n/.exec(text)?.[0] ?? '\n';
@@ -147,9 +147,9 @@ function translate(block: Block, context: Context, row: Row): FixEdit[] | undefi
     const [whole, role = '', content = ''] = match;
     at = next + whole.length;
     const draft = plainly(role, content, closer(context.family, false).name as Terminator);
-    const written = writeMessage(draft, context.family, lineBreak);
-    if (isRefusal(written)) return undefined;
-    edits.push(replace({ start: next, end: at }, written, block));
+    const messageText = writeMessage(draft, context.family, lineBreak);
+    if (isRefusal(messageText)) return undefined;
+    edits.push(replace({ start: next, end: at }, messageText, block));
   }
 }
 
@@ -161,10 +161,10 @@ function asText(block: Block, row: Row): FixEdit[] | undefined {
 }
 
 function foreignFrom({ text, family }: Block, from: number) {
-  const found: { name: string; start: number; end: number }[] = [];
+  const foreignTokens: { name: string; start: number; end: number }[] = [];
   for (let at = text.indexOf('<|', from); at >= 0; at = text.indexOf('<|', at + 2)) {
     const token = family.tokenAt(text, at);
-    if (token?.kind === 'foreign') found.push({ name: token.name, start: at, end: at + token.text.length });
+    if (token?.kind === 'foreign') foreignTokens.push({ name: token.name, start: at, end: at + token.text.length });
   }
-  return found;
+  return foreignTokens;
 }

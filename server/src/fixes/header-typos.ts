@@ -15,8 +15,8 @@ export function respellHeader({ block, context }: Target): Proposal | undefined 
   const names = has(block, Trait.HasMessage) ? tagNames : [...tagNames, MESSAGE.name];
   const [opener] = nearTokensIn(block.text, 0, block.headerEnd, [START.name]);
   const typos = [...(opener?.start === 0 ? [opener] : []), ...typosIn(block, names)];
-  const written = typos.map(({ start, end, token }) => ({ start, end, text: token.text }));
-  if (typos.length === 0 || !isSoundHeader(applyEdits(block.text, written), block.terminator, context))
+  const replacements = typos.map(({ start, end, token }) => ({ start, end, text: token.text }));
+  if (typos.length === 0 || !isSoundHeader(applyEdits(block.text, replacements), block.terminator, context))
     return undefined;
   const words = typos.map((typo) => `${titleText(block.text, typo)} with \`${typo.token.text}\``).join(', ');
   const opensBody = typos.some(({ token }) => token === MESSAGE);

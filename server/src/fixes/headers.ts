@@ -47,11 +47,11 @@ export function moveToStart({ block, message }: Target, attribute: Attribute, sa
 
 /** Sorts the attributes before the channel in the order of §6, without moving anything between them. */
 function sortAttributes({ block, message }: Target): Fix {
-  const written = message.header.attributes.filter(
+  const attributes = message.header.attributes.filter(
     ({ key, afterChannel, repeated }) => !afterChannel && !repeated && attributeOrder.includes(key),
   );
-  const sorted = [...written].sort((a, b) => attributeOrder.indexOf(a.key) - attributeOrder.indexOf(b.key));
-  const edits = written.map((attribute, i): FixEdit => {
+  const sorted = [...attributes].sort((a, b) => attributeOrder.indexOf(a.key) - attributeOrder.indexOf(b.key));
+  const edits = attributes.map((attribute, i): FixEdit => {
     const { start, end } = sorted[i] as Attribute;
     return replace(attribute, block.text.slice(start, end));
   });
@@ -74,10 +74,10 @@ function writeType({ block, message }: Target): Proposal | undefined {
     return { title, edits: [addAttribute(message, 'content_type', type), removed], preferred: true, safe: true };
   }
   const last = block.text.slice(contentType.end, block.headerEnd).trim() === '';
-  const written = `<|constrain|>${type}`;
+  const constraint = `<|constrain|>${type}`;
   return {
-    title: `Change to \`${written}\``,
-    edits: last ? [replace(removed, written)] : [removed, insert(headerTail(message), written)],
+    title: `Change to \`${constraint}\``,
+    edits: last ? [replace(removed, constraint)] : [removed, insert(headerTail(message), constraint)],
     preferred: true,
     safe: true,
   };
@@ -138,8 +138,8 @@ export const headerFixers: Fixers = {
     says: 'change the channel to one that the document header requires',
     fix({ message, context }) {
       const names = requiredChannels(context.header);
-      const wanted = message.kind === 'call' ? names.filter((name) => name === callChannel) : names;
-      return wanted.map((name) => putOn(message, 'message', name, wanted.length === 1));
+      const candidates = message.kind === 'call' ? names.filter((name) => name === callChannel) : names;
+      return candidates.map((name) => putOn(message, 'message', name, candidates.length === 1));
     },
   },
   'answer-channel-missing': {
@@ -169,17 +169,17 @@ export const headerFixers: Fixers = {
   'content-type-unknown': {
     says: 'correct the type',
     fix({ problem, block }) {
-      const meant = closest(block.text.slice(problem.start, problem.end), typeNames);
-      return [{ title: `Change to \`${meant}\``, edits: [replace(problem, meant)], preferred: true }];
+      const typeName = closest(block.text.slice(problem.start, problem.end), typeNames);
+      return [{ title: `Change to \`${typeName}\``, edits: [replace(problem, typeName)], preferred: true }];
     },
   },
   'intent-unknown': {
     says: 'correct the intent',
     fix(target) {
       const attribute = attributeAt(target);
-      const meant = suggested(target);
+      const intent = suggested(target);
       const value = attribute && { start: attribute.valueStart, end: attribute.end };
-      return [{ title: `Change to \`intent=${meant}\``, edits: [replace(value, meant)], preferred: true }];
+      return [{ title: `Change to \`intent=${intent}\``, edits: [replace(value, intent)], preferred: true }];
     },
   },
   'intent-misplaced': {

@@ -9,12 +9,12 @@ const plainWord = /^[\w.:-]+$/;
 /** Replaces the id or the name in a reply with that of the call that it probably answers. */
 function answerCall(target: Target): Proposal | undefined {
   const { problem, block } = target;
-  const meant = suggested(target);
-  if (meant === undefined || !plainWord.test(meant) || !plainWord.test(block.text.slice(problem.start, problem.end)))
+  const word = suggested(target);
+  if (word === undefined || !plainWord.test(word) || !plainWord.test(block.text.slice(problem.start, problem.end)))
     return undefined;
   return {
-    title: `Change to ${titleText(meant, { start: 0, end: meant.length })} in the body`,
-    edits: [replace(problem, meant)],
+    title: `Change to ${titleText(word, { start: 0, end: word.length })} in the body`,
+    edits: [replace(problem, word)],
     preferred: true,
     changesBody: true,
   };

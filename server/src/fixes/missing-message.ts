@@ -22,12 +22,12 @@ export function bodyIn({ block, header }: Message, { start, end }: Span, word: s
 export function splitWord(message: Message): Proposals | undefined {
   const { block, header } = message;
   const { text, bodyEnd } = block;
-  const found = header.faults.flatMap(({ rule, suggestion: word = '', start, end }) => {
+  const joinedWords = header.faults.flatMap(({ rule, suggestion: word = '', start, end }) => {
     if (rule !== 'role' && rule !== 'channel-unknown') return [];
     const at = word === '' ? undefined : bodyIn(message, { start, end }, word);
     return at === undefined ? [] : [{ word, start, end: at, rest: text.slice(at, end) }];
   });
-  const [first, second] = found;
+  const [first, second] = joinedWords;
   if (first === undefined) return undefined;
   // A partial token after the word indicates a different fault.
   const certain = second === undefined && block.terminator !== undefined && !/[<|>]/.test(first.rest);

@@ -27,7 +27,7 @@ const speakerRoles = roles.flatMap(({ name, replies }) => (replies ? [] : name))
 const knownKeys = attributeFacts.map(({ name }) => name);
 
 /** Replaces a word with the one that was intended. `safe`: whether parsers already read it as that word. */
-function meant(target: Target, safe: boolean): Proposal | undefined {
+function replaceWord(target: Target, safe: boolean): Proposal | undefined {
   const { problem, block, message } = target;
   const word = suggested(target);
   if (word !== undefined && bodyIn(message, problem, word)) return splitWord(message)?.[0];
@@ -58,15 +58,15 @@ function insertRole({ message, block }: Target): Proposals {
   const { header } = message;
   const isPlain = header.attributes.every(({ key }) => key === 'name' || key === 'content_type');
   if (!has(block, Trait.HasMessage) || header.faults.length > 1 || !isPlain) return [];
-  const wanted = header.channel || header.constrain ? [modelRole] : speakerRoles;
+  const possibleRoles = header.channel || header.constrain ? [modelRole] : speakerRoles;
   const start = START.text.length;
   let end = start;
   while (' \t\r\n'.includes(block.text[end] ?? '-')) end++;
   const space = block.text.startsWith('<|', end) ? '' : ' ';
-  return wanted.map((role) => ({
+  return possibleRoles.map((role) => ({
     title: `Insert the role \`${role}\``,
     edits: [replace({ start, end }, role + space)],
-    preferred: wanted.length === 1,
+    preferred: possibleRoles.length === 1,
   }));
 }
 
@@ -102,9 +102,9 @@ function renameAttribute(target: Target): Proposal | undefined {
 function emptyAttribute(target: Target): Proposals {
   const attribute = attributeAt(target);
   if (attribute === undefined) return [];
-  const meant = suggested(target);
-  if (meant !== undefined)
-    return [{ title: `Change to \`${meant}\``, edits: [replace(attribute, meant)], preferred: true }];
+  const suggestion = suggested(target);
+  if (suggestion !== undefined)
+    return [{ title: `Change to \`${suggestion}\``, edits: [replace(attribute, suggestion)], preferred: true }];
   const { message, context } = target;
   const needed =
     attribute.key === 'call_id' ? message.kind !== 'plain' : attribute.key === 'name' && message.role === toolRole;
@@ -175,7 +175,7 @@ function otherChannel({ message, block, problem, context }: Target): Proposal | 
 }
 
 function channelValues({ message, block, problem }: Target): Proposals {
-  const wanted =
+  const possibleChannels =
     message.kind === 'call'
       ? [callChannel]
       : message.role !== modelRole
@@ -183,10 +183,10 @@ function channelValues({ message, block, problem }: Target): Proposals {
         : block.terminator === 'return'
           ? [answerChannel]
           : channelNames;
-  const choices = wanted.map((name) => ({
+  const choices = possibleChannels.map((name) => ({
     title: `Insert \`${name}\``,
     edits: [insert(problem.end, name)],
-    preferred: wanted.length === 1,
+    preferred: possibleChannels.length === 1,
   }));
   // In a completion, the channel may be what begins the message, so it is not removed.
   if (has(block, Trait.Implied) || message.kind === 'call') return choices;
@@ -233,7 +233,7 @@ const byRule: Partial<Record<HeaderRule | 'channel-role' | 'recipient-role', (ta
     showUnseen(target) ??
       (suggested(target)?.includes(' ')
         ? nameSpeaker(target)
-        : meant(target, target.message.role === suggested(target) && !isToolRole(target.message.role ?? ''))),
+        : replaceWord(target, target.message.role === suggested(target) && !isToolRole(target.message.role ?? ''))),
   ],
   'role-missing': insertRole,
   'attr-unknown': sound((target) => {
@@ -260,8 +260,8 @@ const byRule: Partial<Record<HeaderRule | 'channel-role' | 'recipient-role', (ta
   'channel-missing-value': sound(channelValues),
   'channel-unknown': (target) => {
     const { text } = target.block;
-    const written = text.slice(target.problem.start, target.problem.end);
-    return [meant(target, written.toLowerCase() === suggested(target))];
+    const word = text.slice(target.problem.start, target.problem.end);
+    return [replaceWord(target, word.toLowerCase() === suggested(target))];
   },
   'channel-duplicate': sound((target) => [otherChannel(target)]),
   'constrain-missing-value': sound(constrainValue),

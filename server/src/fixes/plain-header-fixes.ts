@@ -67,15 +67,15 @@ export function respellOpener({ block, problem }: Target): Proposal | undefined 
 /** Corrects the role in an opener such as `<start_of_turn>assistant`, if the chat template writes another word for it, such as `model`. */
 function respellRole({ block }: Target): Proposal | undefined {
   const begun = openerOf(block).text;
-  const [written, word] = /^(\w+)\s?/.exec(block.text.slice(begun.length)) ?? [];
-  const meant = block.family.frame.openers.find(
+  const [roleText, word] = /^(\w+)\s?/.exec(block.text.slice(begun.length)) ?? [];
+  const opener = block.family.frame.openers.find(
     ({ text, role }) => role !== undefined && role === word && text.startsWith(begun),
   );
-  if (meant === undefined || written === undefined) return undefined;
-  const span = { start: 0, end: begun.length + (/\s$/.test(meant.text) ? written : (word as string)).length };
+  if (opener === undefined || roleText === undefined) return undefined;
+  const span = { start: 0, end: begun.length + (/\s$/.test(opener.text) ? roleText : (word as string)).length };
   return {
-    title: `Replace ${titleText(block.text, span)} with \`${meant.text.trim()}\`, where the body begins`,
-    edits: [replace(span, meant.text)],
+    title: `Replace ${titleText(block.text, span)} with \`${opener.text.trim()}\`, where the body begins`,
+    edits: [replace(span, opener.text)],
     preferred: true,
     changesBody: true,
   };
@@ -84,8 +84,10 @@ function respellRole({ block }: Target): Proposal | undefined {
 /** Repairs the JSON of a call if it is clear what is meant. */
 function mendCall({ block }: Target): Proposal | undefined {
   const span = callJson(block);
-  const found = span && repair(block.text.slice(span.start, span.end));
-  return found && { title: found.title, edits: [replace(span, found.text)], preferred: true, changesBody: true };
+  const repaired = span && repair(block.text.slice(span.start, span.end));
+  return (
+    repaired && { title: repaired.title, edits: [replace(span, repaired.text)], preferred: true, changesBody: true }
+  );
 }
 
 /** Fixes of doubled tokens. They also apply to ChatML, which has these tokens too (A-141). */
@@ -143,11 +145,11 @@ export const plainFixers: FamilyFixers = {
   'header-break-missing': {
     says: 'add the missing line breaks',
     fix: (target) => {
-      const missing = suggested(target);
+      const lineBreaks = suggested(target);
       return [
         {
-          title: `Add the missing line break${missing === '\n' ? '' : 's'}`,
-          edits: missing === undefined ? [] : [insert(target.problem.end, missing)],
+          title: `Add the missing line break${lineBreaks === '\n' ? '' : 's'}`,
+          edits: lineBreaks === undefined ? [] : [insert(target.problem.end, lineBreaks)],
           preferred: true,
           safe: true,
         },
@@ -168,9 +170,9 @@ export const plainFixers: FamilyFixers = {
           },
         ];
       if (target.block.family.learned) return [respellRole(target)];
-      const meant = suggested(target);
-      const title = `Replace ${titleText(target.block.text, target.problem)} with \`${meant}\``;
-      return [{ title, edits: [replace(target.problem, meant)], preferred: true }];
+      const suggestion = suggested(target);
+      const title = `Replace ${titleText(target.block.text, target.problem)} with \`${suggestion}\``;
+      return [{ title, edits: [replace(target.problem, suggestion)], preferred: true }];
     },
   },
   'stray-text': {

@@ -49,12 +49,12 @@ function tellError({ block, message, context }: Target): Proposal | undefined {
   const all = members(text);
   const ok = all.findLast((one) => one.key === 'ok');
   const error = all.findLast((one) => one.key === 'error');
-  const said = key === undefined ? undefined : encode(JSON.stringify(getOwn(reply, key)), context.family);
-  if (said === undefined || ok === undefined) return undefined;
+  const reason = key === undefined ? undefined : encode(JSON.stringify(getOwn(reply, key)), context.family);
+  if (reason === undefined || ok === undefined) return undefined;
   const base = block.bodyStart;
   const edit = error
-    ? replace({ start: base + error.valueStart, end: base + error.valueEnd }, said)
-    : insert(base + ok.valueEnd, `, "error": ${said}`);
+    ? replace({ start: base + error.valueStart, end: base + error.valueEnd }, reason)
+    : insert(base + ok.valueEnd, `, "error": ${reason}`);
   return {
     title: `Copy \`${key}\` to \`error\` in the body`,
     edits: [edit],

@@ -8,10 +8,10 @@ import { removeWord } from './support/edits.ts';
 
 /** Replaces an attribute, and the stray words after it that are part of its value, with the intended attribute. */
 export function joinValue({ block, message, problem }: Target, value: string): Proposal | undefined {
-  const written = block.text.slice(problem.start, problem.end);
+  const words = block.text.slice(problem.start, problem.end);
   const attribute = message.header.attributes.findLast(({ end }) => end <= problem.start);
   // In this case, the problem covers the whole attribute, as in `to = functions.f`, or only its value, because `to=` is missing.
-  if (/^\w+\s*=\s*\S/.test(written) || (value === `to=${written}` && attribute?.value !== ''))
+  if (/^\w+\s*=\s*\S/.test(words) || (value === `to=${words}` && attribute?.value !== ''))
     return { title: `Change to \`${value}\``, edits: [replace(problem, value)], preferred: true };
   // A partial token among the words indicates a different fault.
   if (attribute?.key !== value.slice(0, value.indexOf('=')) || /[<|>]/.test(value)) return undefined;
@@ -53,9 +53,9 @@ export function dropStray(target: Target): Proposal | undefined {
 
 /** Removes the words next to the recipient at the beginning of a completion, so that only the recipient of the call is left (A-135). */
 export function keepRecipient({ block, problem }: Target): Proposal | undefined {
-  const written = block.text.slice(problem.start, problem.end);
-  const [recipient] = /(?<=\s)to=[^\s<|>]+(?=\s|$)/.exec(written) ?? [];
-  if (recipient === undefined || /<\||\sto=.*\sto=/.test(written)) return undefined;
+  const words = block.text.slice(problem.start, problem.end);
+  const [recipient] = /(?<=\s)to=[^\s<|>]+(?=\s|$)/.exec(words) ?? [];
+  if (recipient === undefined || /<\||\sto=.*\sto=/.test(words)) return undefined;
   return {
     title: `Remove the words next to \`${recipient}\``,
     edits: [replace(problem, recipient)],
@@ -65,10 +65,10 @@ export function keepRecipient({ block, problem }: Target): Proposal | undefined 
 
 /** Replaces a character that looks like a space with a space, or removes an invisible character. */
 export function showUnseen({ block, problem }: Target): Proposal | undefined {
-  const written = block.text.slice(problem.start, problem.end);
-  const found = unseen(written);
-  if (found === undefined) return undefined;
-  const seen = plainSpaces(written);
-  const title = seen.length === written.length ? `Replace ${found} with an ordinary space` : `Remove ${found}`;
-  return { title, edits: [replace(problem, seen)], preferred: true };
+  const text = block.text.slice(problem.start, problem.end);
+  const character = unseen(text);
+  if (character === undefined) return undefined;
+  const newText = plainSpaces(text);
+  const title = newText.length === text.length ? `Replace ${character} with an ordinary space` : `Remove ${character}`;
+  return { title, edits: [replace(problem, newText)], preferred: true };
 }

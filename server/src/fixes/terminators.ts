@@ -79,12 +79,12 @@ export function completeToken({ block, message }: Target): Proposal | undefined 
  * the terminator is also removed.
  */
 export function respellEnd({ block, message, problem }: Target): Proposal | undefined {
-  const meant = misspelledEnd(block);
-  if (meant?.start !== problem.start || !completes(message, meant.token.name, meant.start)) return undefined;
-  const end = block.family.frame.between === '' ? block.bodyEnd : meant.end;
+  const typo = misspelledEnd(block);
+  if (typo?.start !== problem.start || !completes(message, typo.token.name, typo.start)) return undefined;
+  const end = block.family.frame.between === '' ? block.bodyEnd : typo.end;
   return {
-    title: `Replace ${titleText(block.text, meant)} with \`${meant.token.text}\`, which ends the body`,
-    edits: [replace({ start: meant.start, end }, meant.token.text)],
+    title: `Replace ${titleText(block.text, typo)} with \`${typo.token.text}\`, which ends the body`,
+    edits: [replace({ start: typo.start, end }, typo.token.text)],
     preferred: true,
     changesBody: true,
   };
@@ -201,10 +201,10 @@ export const terminatorFixers: Fixers = {
     // A stray word in the header may be the name of the called tool.
     fix: (target) => {
       const { role } = target.message.header;
-      const meant = suggested(target);
-      if (meant !== undefined)
+      const newRole = suggested(target);
+      if (newRole !== undefined)
         return [
-          { title: `Replace \`${role?.text}\` with \`${meant}\``, edits: [replace(role, meant)], preferred: true },
+          { title: `Replace \`${role?.text}\` with \`${newRole}\``, edits: [replace(role, newRole)], preferred: true },
         ];
       const preferred = !target.message.header.faults.some(({ rule }) => rule === 'stray-word');
       return terminate('<|end|>', false)(target).map((fix) => ({ ...fix, preferred }));

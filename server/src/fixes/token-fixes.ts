@@ -181,8 +181,8 @@ function moveThought({ block, problem, context }: Target): Proposal | undefined 
   const at = marks.findIndex(({ start }) => start === problem.start);
   const [mark, next] = [marks[at], marks[at + 1]];
   if (!mark?.token?.name.startsWith('start_')) return undefined;
-  const own = ownEnd(marks, at);
-  const end = own?.end ?? next?.start ?? block.bodyEnd;
+  const endMark = ownEnd(marks, at);
+  const end = endMark?.end ?? next?.start ?? block.bodyEnd;
   const header = writeHeader({ ...plainly(modelRole, ''), channel: thoughtChannel }, block.family);
   const analysis = header + block.text.slice(mark.start, end) + closer(block.family, false).text;
   const lineBreak =

@@ -35,19 +35,19 @@ function identify(call: Message, context: Context): Proposal | undefined {
   return { title: `Add \`call_id=${id}\`${whose}`, edits, preferred: true };
 }
 
-function missingId({ message: said, context }: Target): Proposal | undefined {
-  if (said.kind === 'call') return identify(said, context);
-  const id = idFor(said, context);
-  const call = id === undefined ? openCall(said, context, false) : undefined;
+function missingId({ message, context }: Target): Proposal | undefined {
+  if (message.kind === 'call') return identify(message, context);
+  const id = idFor(message, context);
+  const call = id === undefined ? openCall(message, context, false) : undefined;
   if (call) return identify(call, context);
-  const edits = [addAttribute(said, 'call_id', id)];
+  const edits = [addAttribute(message, 'call_id', id)];
   return { title: `Add \`call_id=${id}\`, the id of the preceding call`, edits, preferred: true };
 }
 
 /** Gives a new id to the second call with the same id, and to its reply. */
-function renewId({ message: said, context }: Target): Proposal | undefined {
+function renewId({ message, context }: Target): Proposal | undefined {
   const id = freshId(context);
-  const edits = [said, ownReply(said, context)].flatMap((one) => {
+  const edits = [message, ownReply(message, context)].flatMap((one) => {
     const attribute = one && attributeNamed(one.header, 'call_id');
     return attribute ? [inBlock(replace({ start: attribute.valueStart, end: attribute.end }, id), one)] : [];
   });
@@ -56,19 +56,19 @@ function renewId({ message: said, context }: Target): Proposal | undefined {
 }
 
 /** Writes the header of a reply in the usual form: `functions.x …` → `tool name=functions.x …`. */
-function canonicalReply({ message: said, block }: Target): Proposal | undefined {
-  const { role } = said.header;
+function canonicalReply({ message, block }: Target): Proposal | undefined {
+  const { role } = message.header;
   if (role?.name === undefined) return undefined;
-  const attributes = said.header.attributes.filter(({ afterChannel }) => !afterChannel);
-  const written = attributes.map(({ key, start, end }) => ({ key, text: block.text.slice(start, end) }));
-  const all = [{ key: 'name', text: `name=${role.name}` }, ...written];
+  const attributes = message.header.attributes.filter(({ afterChannel }) => !afterChannel);
+  const attributeTexts = attributes.map(({ key, start, end }) => ({ key, text: block.text.slice(start, end) }));
+  const all = [{ key: 'name', text: `name=${role.name}` }, ...attributeTexts];
   const keys = all.map(({ key }) => key);
   const rank = (key: string) => (replyAttributeOrder as readonly string[]).indexOf(key);
-  const known = keys.every((key) => rank(key) >= 0);
-  if (known && !inOrder(keys, replyAttributeOrder)) all.sort((a, b) => rank(a.key) - rank(b.key));
+  const areKnown = keys.every((key) => rank(key) >= 0);
+  if (areKnown && !inOrder(keys, replyAttributeOrder)) all.sort((a, b) => rank(a.key) - rank(b.key));
   const end = attributes.at(-1)?.end ?? role.end;
   // If a bare type is among the attributes, its position would change, so the fix is not offered.
-  const isBare = block.text.slice(role.end, end).trim().split(/\s+/).filter(Boolean).length === written.length;
+  const isBare = block.text.slice(role.end, end).trim().split(/\s+/).filter(Boolean).length === attributeTexts.length;
   return {
     title: `Change to \`tool name=${role.name}\``,
     edits: [
@@ -79,9 +79,9 @@ function canonicalReply({ message: said, block }: Target): Proposal | undefined 
   };
 }
 
-function nameTool({ message: said, context }: Target): Proposal | undefined {
-  const name = nameable.exec(nameFor(said, context) ?? '')?.[0];
-  const edits = [addAttribute(said, 'name', name)];
+function nameTool({ message, context }: Target): Proposal | undefined {
+  const name = nameable.exec(nameFor(message, context) ?? '')?.[0];
+  const edits = [addAttribute(message, 'name', name)];
   return { title: `Add \`name=${name}\`, the tool that was called`, edits, preferred: true, safe: true };
 }
 
@@ -146,11 +146,11 @@ export const toolFixers: Fixers = {
   'recipient-format': {
     says: 'change the recipient to `functions.NAME`',
     fix(target) {
-      const { message: said, context } = target;
-      const name = said.tool && `${functionsNamespace}.${said.tool.slice(said.tool.indexOf('.') + 1)}`;
-      const known =
+      const { message, context } = target;
+      const name = message.tool && `${functionsNamespace}.${message.tool.slice(message.tool.indexOf('.') + 1)}`;
+      const isKnown =
         name !== undefined && (!context.declared.hasNamespace(functionsNamespace) || context.declared.hasTool(name));
-      return [known && toolName.test(name) ? recipient(target, name, false) : undefined];
+      return [isKnown && toolName.test(name) ? recipient(target, name, false) : undefined];
     },
   },
 };

@@ -19,11 +19,11 @@ interface Call {
 }
 
 /** Reads a call in the format of chat APIs. Its arguments may be an object, or a string that contains one. */
-function callOf(written: unknown): Call | undefined {
-  const inner = isObject(written) && isObject(written.function) ? written.function : written;
+function callOf(toolCall: unknown): Call | undefined {
+  const inner = isObject(toolCall) && isObject(toolCall.function) ? toolCall.function : toolCall;
   if (!isObject(inner) || typeof inner.name !== 'string' || !/^[\w-]+(?:\.[\w-]+)*$/.test(inner.name)) return undefined;
-  const given = inner.arguments ?? {};
-  const value = typeof given === 'string' ? parseJson(given) : { value: given };
+  const callArguments = inner.arguments ?? {};
+  const value = typeof callArguments === 'string' ? parseJson(callArguments) : { value: callArguments };
   if (value.error !== undefined || !isObject(value.value)) return undefined;
   const tool = inner.name.includes('.') ? inner.name : `${functionsNamespace}.${inner.name}`;
   return { tool, arguments: JSON.stringify(value.value) };
@@ -33,32 +33,32 @@ const idOf = (call: Call) => `${call.tool} ${call.arguments}`;
 
 /** The calls in a turn that are separate messages, by each message of that turn. */
 const callsOf = memoizePerDocument((context) => {
-  const found = new Map<Block, ReadonlySet<string>>();
+  const callsByBlock = new Map<Block, ReadonlySet<string>>();
   for (const block of context.blocks) {
-    if (block.kind !== 'message' || found.has(block)) continue;
+    if (block.kind !== 'message' || callsByBlock.has(block)) continue;
     const turn = turnOf(block, context.blocks);
-    const made = new Set<string>();
+    const calls = new Set<string>();
     for (const one of turn) {
       const { kind, tool, json } = message(one);
       if (kind === 'call' && tool !== undefined && json.error === undefined)
-        made.add(idOf({ tool, arguments: JSON.stringify(json.value) }));
-      found.set(one, made);
+        calls.add(idOf({ tool, arguments: JSON.stringify(json.value) }));
+      callsByBlock.set(one, calls);
     }
   }
-  return found;
+  return callsByBlock;
 });
 
 /** Calls written as messages. Undefined if the family cannot express one of them. */
 function asMessages(calls: readonly Call[], { context }: Target): string[] | undefined {
   const ids = freshIds(context);
-  const written: string[] = [];
+  const messages: string[] = [];
   for (const { tool, arguments: text } of calls) {
     const attributes = { to: tool, call_id: ids.next().value };
     const call = writeDraft({ attributes, channel: callChannel, constraint: 'json', text }, context.family);
     if (call === undefined) return undefined;
-    written.push(call);
+    messages.push(call);
   }
-  return written;
+  return messages;
 }
 
 /** The span of a field in a JSON object, including its comma, so that the field can be deleted. */
@@ -80,25 +80,25 @@ function callsAsMessages(target: Target): Proposal | undefined {
   const isExact = text === block.text.slice(block.bodyStart, block.bodyEnd);
   if (!isExact || !Array.isArray(body?.tool_calls)) return undefined;
   const listed = body.tool_calls.map(callOf);
-  const missing: Call[] = [];
+  const newCalls: Call[] = [];
   for (const call of listed) {
     if (call === undefined) return undefined;
-    if (!callsOf(context).get(block)?.has(idOf(call))) missing.push(call);
+    if (!callsOf(context).get(block)?.has(idOf(call))) newCalls.push(call);
   }
-  const written = asMessages(missing, target);
+  const messages = asMessages(newCalls, target);
   const member = withoutMember(text, 'tool_calls');
-  if (written === undefined || member === undefined) return undefined;
-  const apart = written.length === 0 ? '' : context.family.frame.between;
-  const calls = written.join(apart);
+  if (messages === undefined || member === undefined) return undefined;
+  const apart = messages.length === 0 ? '' : context.family.frame.between;
+  const calls = messages.join(apart);
   const bare = Object.entries(body).every(([key, value]) => key === 'tool_calls' || value === null || value === '');
   const span = { start: block.bodyStart + member.start, end: block.bodyStart + member.end };
   const edits =
-    bare && written.length > 0
+    bare && messages.length > 0
       ? [replace({ start: 0, end: block.end }, calls)]
-      : [remove(span), ...(written.length > 0 ? [insert(block.end, apart + calls)] : [])];
+      : [remove(span), ...(messages.length > 0 ? [insert(block.end, apart + calls)] : [])];
   return {
     title:
-      missing.length > 0
+      newCalls.length > 0
         ? 'Move the `tool_calls` in the body to messages of their own'
         : 'Remove `tool_calls` from the body; the turn already makes these calls',
     edits,

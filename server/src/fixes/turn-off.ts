@@ -22,10 +22,10 @@ export function turnOffInHeader(block: Block, code: string): readonly Replacemen
   if (kind !== 'document-header' || text.length > MAX_HEADER_LENGTH) return undefined;
   const before = headerValues(block);
   if (before.errors.length > 0) return undefined;
-  const held = heldInYaml(text);
+  const valueTree = heldInYaml(text);
   // An empty header has nothing but its fences.
-  if (held === undefined) return undefined;
-  const edits = setValue(text, held, ['lint', code], 'off', { quoted: false, lines: false });
+  if (valueTree === undefined) return undefined;
+  const edits = setValue(text, valueTree, ['lint', code], 'off', { quoted: false, lines: false });
   if (edits === undefined) return undefined;
   const changed = applyEdits(text, edits);
   const { readDocumentHeader: read } =
