@@ -17,16 +17,16 @@ export const rule: JsonRule = {
     check({ text, shape, dialect, training }, report) {
       if (shape === 'unknown' && isUnchosen(dialect)) return;
       for (const { kind, start, end } of unusableIn(text)) {
-        const found = quote(text.slice(start, end));
+        const quotedText = quote(text.slice(start, end));
         if (kind === 'half')
           report(
             { start, end },
-            `${found} is half of a surrogate pair, which UTF-8 cannot encode: Python, tokenizers and Parquet fail on it. Usually, text was cut within an emoji. Write the whole character, or remove this half.`,
+            `${quotedText} is half of a surrogate pair, which UTF-8 cannot encode: Python, tokenizers and Parquet fail on it. Usually, text was cut within an emoji. Write the whole character, or remove this half.`,
           );
         else if (training)
           report(
             { start, end },
-            `${found} is a null character: C programs end the text here, and databases reject it. Remove it.`,
+            `${quotedText} is a null character: C programs end the text here, and databases reject it. Remove it.`,
             { milder: 'warning' },
           );
       }

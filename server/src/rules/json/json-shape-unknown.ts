@@ -28,7 +28,7 @@ function writtenMapping(mapping: NearestMapping): string {
 const wordOf = (word: string) => (/^(?!(?:true|false|null)$)[A-Za-z][\w-]*$/i.test(word) ? word : JSON.stringify(word));
 const rolesOf = (roles: Readonly<Record<string, string>>) =>
   Object.entries(roles)
-    .map(([own, usual]) => `${wordOf(own)}: ${usual}`)
+    .map(([rowRole, usual]) => `${wordOf(rowRole)}: ${usual}`)
     .join(', ');
 
 /** The remedy: add a mapping, choose a dialect, correct a key, or write the messages in a common shape. */
@@ -48,13 +48,13 @@ const MAX_KEYS = 6;
 
 /** A sentence that lists the keys of the value, or of its first element, so that users see why it was not recognized. */
 function keysOf(root: JsonNode): string {
-  const held = root.kind === 'array' ? root.items[0] : root;
-  if (held?.kind !== 'object' || held.members.length === 0) return '';
-  const keys = held.members.map(({ key }) => shownKey(key.value));
-  const shown = keys.slice(0, MAX_KEYS);
-  const more = keys.length > shown.length ? `, and ${keys.length - shown.length} more` : '';
-  const whose = held === root ? 'Its keys are' : 'The keys of its first element are';
-  return `${whose} ${shown.join(', ')}${more}. `;
+  const value = root.kind === 'array' ? root.items[0] : root;
+  if (value?.kind !== 'object' || value.members.length === 0) return '';
+  const keys = value.members.map(({ key }) => shownKey(key.value));
+  const firstKeys = keys.slice(0, MAX_KEYS);
+  const more = keys.length > firstKeys.length ? `, and ${keys.length - firstKeys.length} more` : '';
+  const whose = value === root ? 'Its keys are' : 'The keys of its first element are';
+  return `${whose} ${firstKeys.join(', ')}${more}. `;
 }
 
 const shownKey = (key: string) => quoted(key.length > 40 ? `${key.slice(0, 40)}…` : key);

@@ -30,11 +30,11 @@ export const rule: JsonRule = {
 
 function checkMessage(message: JsonObject, report: Report): void {
   checkTypes(message, projectionMembers, report);
-  const seen = new Map<string, JsonMember>();
+  const memberByKey = new Map<string, JsonMember>();
   for (const member of message.members) {
-    const before = seen.get(member.key.value);
+    const before = memberByKey.get(member.key.value);
     if (before) report(member.key, `${quote(member.key.value)} occurs twice in this message. Remove one of them.`);
-    seen.set(member.key.value, member);
+    memberByKey.set(member.key.value, member);
   }
   const calls = memberOf(message, 'tool_calls');
   if (calls)
@@ -71,13 +71,14 @@ function checkMessage(message: JsonObject, report: Report): void {
 }
 
 /** Reports a misspelled key of an assistant message. Unknown keys are ignored, but this one would have decided who sees the message. */
-function checkMisspelled(message: JsonObject, key: JsonString, meant: string, report: Report): void {
+function checkMisspelled(message: JsonObject, key: JsonString, intendedKey: string, report: Report): void {
   const what = `${quote(key.value)} is not a key of messages, so it is ignored. Correct it, or remove it.`;
-  if (!memberNames.includes(meant)) report(key, `${what} The ${quote(meant)} of a call belongs in \`tool_call\`.`);
-  else if (memberOf(message, meant)) report(key, `${what} There is also a ${quote(meant)}.`);
+  if (!memberNames.includes(intendedKey))
+    report(key, `${what} The ${quote(intendedKey)} of a call belongs in \`tool_call\`.`);
+  else if (memberOf(message, intendedKey)) report(key, `${what} There is also a ${quote(intendedKey)}.`);
   // A call has no content, so if the object has `content`, renaming the key would make two messages of it.
-  else if (meant === 'tool_call' && memberOf(message, 'content')) report(key, what + didYouMean(meant));
-  else report(key, what + didYouMean(meant), { data: { suggestion: meant } });
+  else if (intendedKey === 'tool_call' && memberOf(message, 'content')) report(key, what + didYouMean(intendedKey));
+  else report(key, what + didYouMean(intendedKey), { data: { suggestion: intendedKey } });
 }
 
 function checkTypes(node: JsonObject, facts: typeof projectionMembers, report: Report): void {

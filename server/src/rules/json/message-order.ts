@@ -17,14 +17,14 @@ export const rule: JsonRule = {
       const { conversations, texts = [], words } = listOf(reading);
       // If the prompt is a string, the roles in it are unknown.
       if (texts.length > 0) return;
-      const told = new Set<JsonNode>();
+      const reportedMessages = new Set<JsonNode>();
       for (const messages of conversations) {
         // A single answer is not a conversation.
         if (messages.length === 1 && roleOf(messages[0])?.value === modelRole) continue;
         for (const [message, says, milder] of faultsIn(messages, profile, training, words.roles !== undefined)) {
           const role = roleOf(message);
-          if (role === undefined || told.has(message)) continue;
-          told.add(message);
+          if (role === undefined || reportedMessages.has(message)) continue;
+          reportedMessages.add(message);
           report(role, says, milder && { milder });
         }
       }

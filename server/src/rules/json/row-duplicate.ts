@@ -41,25 +41,25 @@ export const rule: JsonRule = {
     silentOnPlainValues: true,
     check({ reading, text }, report) {
       if (listOf(reading).rowOf === undefined) return;
-      const known = new Map<string, number>();
+      const lineByRow = new Map<string, number>();
       let [line, counted] = [0, 0];
       for (const row of rowsOf(reading)) {
         line += breaksIn(text.slice(counted, row.start));
         counted = row.start;
-        const written = text.slice(row.start, row.end);
-        const first = known.get(written);
-        if (first === undefined) known.set(written, line);
+        const rowText = text.slice(row.start, row.end);
+        const first = lineByRow.get(rowText);
+        if (first === undefined) lineByRow.set(rowText, line);
         else if (isRow(row)) report(valueSpan(text, row), repeatsRow(first));
       }
     },
     sequence({ lines, shape }) {
       if (!lines || !holdsRows(shape)) return undefined;
-      const known = new Map<string, number>();
+      const lineByRow = new Map<string, number>();
       return (unit, report, line = 0) => {
-        const written = unit.text.trim();
-        const first = known.get(written);
-        if (first === undefined) known.set(written, line);
-        else if (written !== '') {
+        const rowText = unit.text.trim();
+        const first = lineByRow.get(rowText);
+        if (first === undefined) lineByRow.set(rowText, line);
+        else if (rowText !== '') {
           const { root } = readUnit(unit);
           if (root && isRow(root)) report(valueSpan(unit.text, root), repeatsRow(first));
         }

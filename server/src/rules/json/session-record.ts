@@ -58,9 +58,9 @@ export const rule: JsonRule = {
     dialects: ['messages'],
     silentOnPlainValues: true,
     check({ reading, text }, report) {
-      for (const { kind, ...place } of listOf(reading).session?.faults ?? []) {
+      for (const { kind, ...span } of listOf(reading).session?.faults ?? []) {
         const [says, extra] = faults[kind];
-        report(valueSpan(text, place), says, extra);
+        report(valueSpan(text, span), says, extra);
       }
     },
   },

@@ -36,10 +36,10 @@ export const rule: JsonRule = {
         );
         return;
       }
-      const seen = new Set<string>();
+      const keys = new Set<string>();
       for (const { key } of root.members) {
-        if (seen.has(key.value)) report(key, `${quote(key.value)} occurs twice in this event. Remove one of them.`);
-        seen.add(key.value);
+        if (keys.has(key.value)) report(key, `${quote(key.value)} occurs twice in this event. Remove one of them.`);
+        keys.add(key.value);
       }
       for (const { name } of eventMembers) {
         const value = memberOf(root, name)?.value;
@@ -65,8 +65,9 @@ export const rule: JsonRule = {
         );
         return;
       }
-      const missing = fact.needs.filter((key) => isMissing(root, key));
-      if (missing.length > 0) report(event, `\`${fact.name}\` needs ${listed(missing, 'and')}. Add what is missing.`);
+      const missingKeys = fact.needs.filter((key) => isMissing(root, key));
+      if (missingKeys.length > 0)
+        report(event, `\`${fact.name}\` needs ${listed(missingKeys, 'and')}. Add what is missing.`);
       const channel = memberOf(root, 'channel')?.value;
       // Some programs stream preambles as well (A-068).
       const isPreamble = textOf(root, 'channel') === callChannel && textOf(root, 'intent') === 'preamble';

@@ -23,8 +23,8 @@ export const rule: JsonRule = {
         const content = memberOf(message, 'content')?.key;
         const isStrict = training || chosenProfile !== undefined;
         // The configuration maps the data set's key `text` to `content`, so `text` is read.
-        const isMapped = reading.names?.message.some(([own]) => own === 'text') === true;
-        if (isStrict && !isMapped && content && memberOf(reading.root, 'messages') && written(text, content) === 'text')
+        const isMapped = reading.names?.message.some(([rowKey]) => rowKey === 'text') === true;
+        if (isStrict && !isMapped && content && memberOf(reading.root, 'messages') && readKey(text, content) === 'text')
           report(
             content,
             '`content` is missing, and `text` is ignored: templates fail on this message or render it incorrectly. Did you mean `content`?',
@@ -40,34 +40,34 @@ export const rule: JsonRule = {
           );
         }
         const calls = memberOf(message, 'tool_calls') ?? memberOf(message, 'function_call') ?? call;
-        const missing = (['role', ...(calls ? [] : (['content'] as const))] as const).filter(
+        const missingKeys = (['role', ...(calls ? [] : (['content'] as const))] as const).filter(
           (key) => memberOf(message, key) === undefined,
         );
-        if (missing.length === 0) continue;
+        if (missingKeys.length === 0) continue;
         const needed = [words.role, words.content];
         const renamed = message.kind === 'object' && message.members.filter(({ key }) => !needed.includes(key.value));
         const [near, ...others] = (renamed || []).filter(({ key }) =>
-          missing.some((name) => closest(key.value, needed) === words[name]),
+          missingKeys.some((name) => closest(key.value, needed) === words[name]),
         );
-        if (missing.length === 1 && near && others.length === 0) {
-          const name = words[missing[0] as 'role' | 'content'];
+        if (missingKeys.length === 1 && near && others.length === 0) {
+          const name = words[missingKeys[0] as 'role' | 'content'];
           report(
             near.key,
             `\`${name}\` is missing, and ${quote(near.key.value)} is ignored: templates fail on this message or render it incorrectly.${didYouMean(name)}`,
           );
           continue;
         }
-        const names = missing.map((key) => `\`${words[key]}\``).join(' and ');
+        const names = missingKeys.map((key) => `\`${words[key]}\``).join(' and ');
         report(
           valueSpan(text, message),
-          `${names} ${missing.length === 1 ? 'is' : 'are'} missing in this message: templates fail on it or render it incorrectly. Add ${missing.length === 1 ? 'it' : 'them'}.`,
+          `${names} ${missingKeys.length === 1 ? 'is' : 'are'} missing in this message: templates fail on it or render it incorrectly. Add ${missingKeys.length === 1 ? 'it' : 'them'}.`,
         );
       }
     },
   },
 };
 
-const written = (text: string, { start, end }: Span) => text.slice(start + 1, end - 1);
+const readKey = (text: string, { start, end }: Span) => text.slice(start + 1, end - 1);
 
 /** Whether a list element is not a message but another item of newer chat APIs: a call, its output, or reasoning. */
 function isItem(node: JsonNode): boolean {

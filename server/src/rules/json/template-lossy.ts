@@ -27,9 +27,9 @@ export const rule: JsonRule = {
       } else if (!custom && template.value === 'openai') {
         for (const message of messages) {
           for (const node of contentStrings(message)) {
-            for (const found of matchesIn(text, node, /(?<=\n\n)(?:System|User|Assistant):/g)) {
+            for (const match of matchesIn(text, node, /(?<=\n\n)(?:System|User|Assistant):/g)) {
               report(
-                found,
+                match,
                 'After a blank line, this reads like another message in the output of the template `openai`. Remove the blank line, or choose another template.',
               );
             }

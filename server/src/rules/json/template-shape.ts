@@ -56,11 +56,11 @@ const columns: Readonly<Partial<Record<ShapeName, string>>> = {
 const checkColumns: Check = ({ shape, reading, text }, report) => {
   // A string that is not a transcript is reported as a line without messages.
   if (shapeOf(reading)?.dialect === 'text' && !holdsTexts(reading, shape)) return;
-  const [first, own] = [columns[shape], columns[shapeOf(reading)?.name ?? 'unknown']];
-  if (reading.root === undefined || first === undefined || own === undefined || first === own) return;
+  const [first, actual] = [columns[shape], columns[shapeOf(reading)?.name ?? 'unknown']];
+  if (reading.root === undefined || first === undefined || actual === undefined || first === actual) return;
   report(
     valueSpan(text, reading.root),
-    `This row has ${own}, but the file begins with rows that have ${first}. Trainers read all rows like the first, so they fail here or learn nothing. Write it like the other rows, or move it to its own file.`,
+    `This row has ${actual}, but the file begins with rows that have ${first}. Trainers read all rows like the first, so they fail here or learn nothing. Write it like the other rows, or move it to its own file.`,
     { milder: 'warning' },
   );
 };
@@ -104,14 +104,16 @@ const checkValue: Check = ({ shape, reading, text }, report) => {
     );
     return;
   }
-  const missing = missingMember(reading.root, shape);
-  const lacks = missing
-    ? `${quote(missing.name)} is missing from this row, unlike in the rest of the file`
+  const missingField = missingMember(reading.root, shape);
+  const lacks = missingField
+    ? `${quote(missingField.name)} is missing from this row, unlike in the rest of the file`
     : `Messages are missing from this row, but the rest of the file has the shape \`${shape}\``;
-  const meant = missing ? missing.misspelled && missing.name : misspelledKeys(reading.root, shape)[0]?.meant;
+  const intendedKey = missingField
+    ? missingField.misspelled && missingField.name
+    : misspelledKeys(reading.root, shape)[0]?.meant;
   report(
-    missing?.misspelled ?? valueSpan(text, reading.root),
-    `${lacks}. Data loaders fail on it. Write it like the other rows, or remove it.${didYouMean(meant)}`,
+    missingField?.misspelled ?? valueSpan(text, reading.root),
+    `${lacks}. Data loaders fail on it. Write it like the other rows, or remove it.${didYouMean(intendedKey)}`,
   );
 };
 
@@ -192,13 +194,13 @@ const checkKinds: Check = ({ shape, rows: facts, reading, text }, report) => {
   // If a line contains a list of rows, the list counts as one row of another kind.
   const rows = items && !isLine ? items : reading.root ? [reading.root] : [];
   for (const row of rows) {
-    const [at, says, meant] = oddRow(unwrapped(row), isLine ? usual : kind) ?? [];
+    const [at, says, intendedKey] = oddRow(unwrapped(row), isLine ? usual : kind) ?? [];
     // If the row has another shape, `checkColumns` reports that, and the name of its list is correct in that shape.
-    if (meant && isLine && columns[shape] !== columns[shapeOf(reading)?.name ?? 'unknown']) continue;
+    if (intendedKey && isLine && columns[shape] !== columns[shapeOf(reading)?.name ?? 'unknown']) continue;
     if (at && says)
-      report(valueSpan(text, at), `${says}${didYouMean(meant)}`, {
+      report(valueSpan(text, at), `${says}${didYouMean(intendedKey)}`, {
         milder: 'warning',
-        ...(meant && { data: { suggestion: meant } }),
+        ...(intendedKey && { data: { suggestion: intendedKey } }),
       });
   }
 };

@@ -34,9 +34,9 @@ const leaked: Readonly<Record<Leaked['where'], readonly [where: string, milder: 
 function leakIn({ fact: { text, of }, where }: Leaked): string {
   if (where === 'line')
     return `${quote(text)} is a prompt heading from ${of}: another prompt begins here, and a model learns to write such prompts. End the content before the heading.`;
-  const said = `${quote(text)} ${leaked[where][0]} this content is a control token of ${of}, left over from a prompt or an output.`;
+  const sentence = `${quote(text)} ${leaked[where][0]} this content is a control token of ${of}, left over from a prompt or an output.`;
   const remedy = where === 'within' ? 'Remove it, unless the message is about it.' : 'Remove it.';
-  return `${said} Templates write such tokens themselves, so the model reads it twice, or learns to write it as text. ${remedy}`;
+  return `${sentence} Templates write such tokens themselves, so the model reads it twice, or learns to write it as text. ${remedy}`;
 }
 
 /**
@@ -65,8 +65,8 @@ export const rule: JsonRule = {
           const outputs = isChosen || role !== modelRole ? [] : [...matchesIn(text, node, harmony)];
           // Headers of Harmony are reported separately.
           const isSearched = !isChosen && !replyRoles.has(role) && outputs.length === 0;
-          const found = isSearched ? [...leakedAtEdges(node.value), ...(training ? leakedWithin(node.value) : [])] : [];
-          for (const one of found) {
+          const leaks = isSearched ? [...leakedAtEdges(node.value), ...(training ? leakedWithin(node.value) : [])] : [];
+          for (const one of leaks) {
             const milder = leaked[one.where][1](role);
             report(spanIn(text, node, one.start, one.end), leakIn(one), {
               milder,
@@ -74,17 +74,17 @@ export const rule: JsonRule = {
             });
           }
           if (!node.value.includes('<|')) continue;
-          for (const found of matchesIn(text, node, pattern)) {
-            const { name } = templates.find((one) => one.markers.includes(found.match)) ?? {};
+          for (const marker of matchesIn(text, node, pattern)) {
+            const { name } = templates.find((one) => one.markers.includes(marker.match)) ?? {};
             const whose = isChosen ? `The template \`${name}\` writes` : `Templates such as \`${name}\` write`;
             report(
-              found,
-              `${whose} ${quote(found.match)} between messages. Within content, it ends the message or forges another one. Remove or rewrite it, or use a template that escapes it.`,
+              marker,
+              `${whose} ${quote(marker.match)} between messages. Within content, it ends the message or forges another one. Remove or rewrite it, or use a template that escapes it.`,
             );
           }
-          for (const found of outputs)
+          for (const output of outputs)
             report(
-              found,
+              output,
               'This is raw Harmony output. The gpt-oss template fails on it, and other templates show it to the model as text. Write only the answer as `content`, reasoning as `thinking`, and calls as `tool_calls`.',
             );
         }

@@ -22,15 +22,15 @@ export const rule: JsonRule = {
       if (template === undefined) return;
       const names = [...registry, ...Object.keys(customTemplates)];
       if (template.kind === 'string' && names.includes(template.value)) return;
-      const given = template.kind === 'string' ? template.value : undefined;
-      const suggestion = given === undefined ? undefined : closest(given, names);
+      const templateName = template.kind === 'string' ? template.value : undefined;
+      const suggestion = templateName === undefined ? undefined : closest(templateName, names);
       // Data sets may name their conversations, so a `name` next to messages counts only if it resembles the name of a template.
       const isName =
         suggestion === undefined &&
         memberOf(reading.root, 'messages') !== undefined &&
         !memberOf(reading.root, 'add_generation_prompt');
       if (isName && !alone) return;
-      const what = given === undefined ? 'No template is named' : `${quote(given)} is not a template`;
+      const what = templateName === undefined ? 'No template is named' : `${quote(templateName)} is not a template`;
       const unless = isName ? ' If it names the conversation, nothing is wrong.' : '';
       report(
         valueSpan(text, template),

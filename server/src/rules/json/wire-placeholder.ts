@@ -13,8 +13,8 @@ export const rule: JsonRule = {
     check({ reading, text }, report) {
       for (const { texts } of wireOf(reading).messages) {
         for (const node of texts) {
-          for (const found of matchesIn(text, node, /\{\{[^{}]{1,200}\}\}/g)) {
-            report(found, 'This is a placeholder. Fill it in before you send the document.');
+          for (const placeholder of matchesIn(text, node, /\{\{[^{}]{1,200}\}\}/g)) {
+            report(placeholder, 'This is a placeholder. Fill it in before you send the document.');
           }
         }
       }

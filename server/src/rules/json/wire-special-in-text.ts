@@ -25,10 +25,10 @@ export const rule: JsonRule = {
       for (const { texts, broken } of wireOf(reading).messages) {
         if (broken) continue;
         for (const node of texts) {
-          for (const found of matchesIn(text, node, /<\|\w+\|>/g)) {
+          for (const tokenText of matchesIn(text, node, /<\|\w+\|>/g)) {
             report(
-              found,
-              `This \`${found.match}\` is text, not a token: tokens are objects here. ${frames.has(found.match) ? inFrames : elsewhere}`,
+              tokenText,
+              `This \`${tokenText.match}\` is text, not a token: tokens are objects here. ${frames.has(tokenText.match) ? inFrames : elsewhere}`,
             );
           }
         }

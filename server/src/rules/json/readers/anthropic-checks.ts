@@ -122,7 +122,7 @@ function turnsOf(list: JsonNode | undefined): Turn[] {
 
 /** Checks that each `tool_use` has its `tool_result` at the beginning of the next turn, and vice versa. */
 const checkResults: Check = function* ({ list, kind }) {
-  const known = new Set<string>();
+  const callIds = new Set<string>();
   let calls: JsonString[] = [];
   const turns = turnsOf(list);
   for (const [at, { role, index, blocks }] of turns.entries()) {
@@ -142,8 +142,8 @@ const checkResults: Check = function* ({ list, kind }) {
     for (const block of blocks) {
       const id = typeOf(block) === 'tool_use' ? stringOf(block, 'id') : undefined;
       if (id === undefined) continue;
-      if (known.has(id.value)) yield repeated(id);
-      known.add(id.value);
+      if (callIds.has(id.value)) yield repeated(id);
+      callIds.add(id.value);
       calls.push(id);
     }
     // The last turn of a row, or of a list that continues elsewhere, may contain calls without results.
@@ -260,9 +260,9 @@ const checkTools: Check = function* ({ node, kind }) {
           words: `${where}: input_schema does not support oneOf, allOf, or anyOf at the top level`,
         };
     }
-    const own = valueOf(schema, 'type');
+    const schemaType = valueOf(schema, 'type');
     for (const { span, says, ofType } of faultsOfSchema(schema, false))
-      if (!ofType || span !== own)
+      if (!ofType || span !== schemaType)
         yield {
           ...{ span, says },
           words: `${where}: JSON schema is invalid. It must match JSON Schema draft 2020-12 (https://json-schema.org/draft/2020-12).`,

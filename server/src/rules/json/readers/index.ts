@@ -122,16 +122,16 @@ export function llamaFactoryFindings(text: string): Finding[] {
 }
 
 /** The findings for each context, stored since two rules report them. */
-const found = new WeakMap<JsonContext, readonly Finding[]>();
+const findingsByContext = new WeakMap<JsonContext, readonly Finding[]>();
 
 /** Returns the parts that the reader of the chosen profile drops, rejects or misreads; none if no profile is chosen. */
 export function findingsIn(context: JsonContext): readonly Finding[] {
   const { chosenProfile } = context;
   if (chosenProfile === undefined) return [];
-  let findings = found.get(context);
+  let findings = findingsByContext.get(context);
   if (findings === undefined) {
     findings = [...(readers[chosenProfile]?.(context) ?? [])];
-    found.set(context, findings);
+    findingsByContext.set(context, findings);
   }
   return findings;
 }

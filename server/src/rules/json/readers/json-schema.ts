@@ -123,12 +123,12 @@ function* strictFaults(schema: JsonNode, context: readonly string[]): Generator<
   const names = new Set(
     required?.kind === 'array' ? required.items.map((item) => ('value' in item ? item.value : undefined)) : [],
   );
-  const missing =
+  const unlistedMember =
     properties?.kind === 'object' ? properties.members.find(({ key }) => !names.has(key.value)) : undefined;
-  if (missing)
+  if (unlistedMember)
     yield {
-      span: missing.key,
-      says: `With \`strict\`, every property must be in \`required\`, but ${quote(missing.key.value)} is not. Add it there; to make a property optional, also allow the type \`null\`.`,
-      words: `In context=${tuple(context)}, 'required' is required to be supplied and to be an array including every key in properties. Missing '${shortened(missing.key.value)}'.`,
+      span: unlistedMember.key,
+      says: `With \`strict\`, every property must be in \`required\`, but ${quote(unlistedMember.key.value)} is not. Add it there; to make a property optional, also allow the type \`null\`.`,
+      words: `In context=${tuple(context)}, 'required' is required to be supplied and to be an array including every key in properties. Missing '${shortened(unlistedMember.key.value)}'.`,
     };
 }

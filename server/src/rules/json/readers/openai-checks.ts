@@ -38,14 +38,14 @@ const checkReplies: Check = function* (request) {
   for (const messages of listsOf(request)) {
     let calling: JsonNode | undefined;
     let calls: OpenCall[] = [];
-    let known = new Set<string>();
+    let callIds = new Set<string>();
     let answered = new Set<string>();
     for (const message of messages) {
       const role = roleOf(message);
       if (role === 'tool') {
         const id = stringOf(message, 'tool_call_id');
         if (calling === undefined) yield lone(message);
-        else if (id && !known.has(id.value)) yield unmatched(id);
+        else if (id && !callIds.has(id.value)) yield unmatched(id);
         else if (id) answered.add(id.value);
         continue;
       }
@@ -54,7 +54,7 @@ const checkReplies: Check = function* (request) {
       const items = role === modelRole && list?.kind === 'array' ? list.items : [];
       calling = items.length > 0 ? message : undefined;
       calls = items.flatMap(idOf);
-      known = new Set(calls.map(({ id }) => id.value));
+      callIds = new Set(calls.map(({ id }) => id.value));
       answered = new Set();
     }
     // The end of a row, or of a list that continues elsewhere, may have calls without replies.
@@ -196,8 +196,8 @@ const checkParameters: Check = function* ({ node, kind, list }) {
       words: "Setting 'max_tokens' and 'max_completion_tokens' at the same time is not supported.",
     };
   const modalities = valueOf(node, 'modalities');
-  const spoken = modalities?.kind === 'array' ? modalities.items : [];
-  const audio = spoken.find((one) => one.kind === 'string' && one.value === 'audio');
+  const items = modalities?.kind === 'array' ? modalities.items : [];
+  const audio = items.find((one) => one.kind === 'string' && one.value === 'audio');
   if (audio && parameter(node, 'audio') === undefined)
     yield { span: audio, says: '`audio` is missing: an audio answer needs it, with a voice and a format. Add it.' };
   const format = stringOf(valueOf(node, 'response_format'), 'type');

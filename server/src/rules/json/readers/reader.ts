@@ -69,15 +69,15 @@ export function byDependencies(dependencies: readonly DependencyFact[]): Check {
   return function* ({ node, kind }) {
     if (kind === 'list' || kind === 'preference') return;
     for (const { parameter: name, needs, value, unless = [], words } of dependencies) {
-      const given = parameter(node, name);
-      if (given === undefined || ('value' in given && unless.includes(given.value))) continue;
+      const parameterNode = parameter(node, name);
+      if (parameterNode === undefined || ('value' in parameterNode && unless.includes(parameterNode.value))) continue;
       const other = parameter(node, needs);
       const isMet = value === undefined ? other !== undefined : other?.kind === 'boolean' && other.value === value;
       if (isMet) continue;
       const should = value === undefined ? `\`${needs}\` is missing` : `\`${needs}\` is not ${value}`;
       const remedy = value === undefined ? `Add \`${needs}\`` : `Set \`${needs}\` to ${value}`;
       yield {
-        span: given,
+        span: parameterNode,
         says: `\`${name}\` has an effect only with \`${needs}\`, but ${should}. ${remedy}, or remove \`${name}\`.`,
         words,
       };

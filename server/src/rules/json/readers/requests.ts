@@ -29,14 +29,14 @@ export function requestsIn(context: JsonContext, requestOnly: readonly string[])
   const isBatch = (row: JsonNode) => reading.root !== row && memberOf(reading.root, batchId) !== undefined;
   return rowsOf(reading).flatMap((node): RequestView[] => {
     const list = node.kind === 'array' ? node : memberOf(node, 'messages')?.value;
-    const held = { node, source: text, list: list?.kind === 'array' ? list : undefined };
-    if (node.kind === 'array') return [{ ...held, kind: 'list', trained: training }];
+    const base = { node, source: text, list: list?.kind === 'array' ? list : undefined };
+    if (node.kind === 'array') return [{ ...base, kind: 'list', trained: training }];
     if (node.kind !== 'object' || isAnswer(node)) return [];
-    if (memberOf(node, 'preferred_output')) return [{ ...held, kind: 'preference', trained: true }];
+    if (memberOf(node, 'preferred_output')) return [{ ...base, kind: 'preference', trained: true }];
     if (list === undefined) return [];
     const isRequest = isBatch(node) || requestOnly.some((name) => memberOf(node, name) !== undefined);
-    if (isRequest) return [{ ...held, kind: 'request', trained: false }];
-    return [{ ...held, kind: 'row', trained: training || lines || rowOf !== undefined }];
+    if (isRequest) return [{ ...base, kind: 'request', trained: false }];
+    return [{ ...base, kind: 'row', trained: training || lines || rowOf !== undefined }];
   });
 }
 

@@ -32,36 +32,36 @@ const answers = ({ messages }: TrainingRow) =>
 /** TRL: if no column of a row is known, TRL reads its column `text`. */
 const trlRow: RowCheck = function* (row) {
   const { node, column, list, isShareGpt } = row;
-  const known = trlColumns.filter((name) => memberOf(node, name));
-  const isRead = known.some((name) => name !== 'conversations') || (column === 'conversations' && isShareGpt);
-  const missing = "KeyError: 'text'";
+  const columns = trlColumns.filter((name) => memberOf(node, name));
+  const isRead = columns.some((name) => name !== 'conversations') || (column === 'conversations' && isShareGpt);
+  const errorText = "KeyError: 'text'";
   if (!isRead)
     yield {
       span: memberOf(node, 'conversations')?.key ?? rowSpan(row),
       says: 'TRL fails on this row: it has none of the columns `messages`, `prompt` and `completion`, or `text`. Rename its columns.',
-      words: missing,
+      words: errorText,
     };
   else if (column === 'messages' && list && !isShareGpt && memberOf(list.items[0], 'role') === undefined)
     yield {
       span: list.items[0] ? { start: list.items[0].start, end: list.items[0].start + 1 } : list,
       says: 'TRL fails on this row: `role` is missing in the first message, so the row is not recognized as a conversation. Add it, or remove the row.',
-      words: missing,
+      words: errorText,
     };
   else if (column === 'messages' && isShareGpt)
     yield {
       span: memberOf(list?.items[0], 'from')?.key ?? rowSpan(row),
       says: 'TRL fails on this row: it renames `from` and `value` only in the column `conversations`. Rename the column, or the keys.',
-      words: missing,
+      words: errorText,
     };
 };
 
 /** TRL: in ShareGPT messages, `from` becomes `role`, but its value is not translated. */
 const trlRoles: RowCheck = function* ({ messages, isShareGpt, column }) {
   if (!isShareGpt || column !== 'conversations') return;
-  const known = new Set<string>();
+  const reportedRoles = new Set<string>();
   for (const { role } of messages) {
-    if (role === undefined || templateRoleNames.includes(role.value) || known.has(role.value)) continue;
-    known.add(role.value);
+    if (role === undefined || templateRoleNames.includes(role.value) || reportedRoles.has(role.value)) continue;
+    reportedRoles.add(role.value);
     yield {
       span: role,
       drops: true,
@@ -154,10 +154,10 @@ const axolotlTurns: RowCheck = function* (row) {
 const axolotlCalls: RowCheck = function* ({ messages }) {
   for (const { node } of messages) {
     for (const [, call] of objectsOf(valueOf(node, 'tool_calls'))) {
-      const given = valueOf(valueOf(call, 'function'), 'arguments');
-      if (given?.kind !== 'string' || parseJson(given.value).error === undefined) continue;
+      const callArguments = valueOf(valueOf(call, 'function'), 'arguments');
+      if (callArguments?.kind !== 'string' || parseJson(callArguments.value).error === undefined) continue;
       yield {
-        ...{ span: given, scope: given, codes: ['E-CALL-SCHEMA'] },
+        ...{ span: callArguments, scope: callArguments, codes: ['E-CALL-SCHEMA'] },
         says: 'axolotl fails on this row: it parses `arguments` as JSON if it is a string, but this string is not valid JSON. Correct it.',
         words: 'json.decoder.JSONDecodeError',
       };

@@ -164,10 +164,10 @@ function* choiceOf(node: JsonNode): Generator<Finding> {
       says: `The tool ${quote(name.value)} is not declared. Declare it, or write the name of a declared tool.`,
       words: 'The tool specified in `tool_choice` does not match any of the specified `tools`',
     };
-  const given = valueOf(node, 'tools');
-  if (given?.kind === 'array' && given.items.length === 0)
+  const toolList = valueOf(node, 'tools');
+  if (toolList?.kind === 'array' && toolList.items.length === 0)
     yield {
-      span: given,
+      span: toolList,
       drops: true,
       says: 'vLLM versions from 2026 reject an empty `tools` list; older versions ignore it. Omit it.',
     };

@@ -68,8 +68,8 @@ function look(
   // After a syntax error, the value is unknown.
   if (node.kind === 'broken' || depth === 0 || Object.keys(fact).length === 0) return;
   const at: Path = path ?? { step: '' };
-  const own = fact[node.kind];
-  if (own === undefined) {
+  const kindFact = fact[node.kind];
+  if (kindFact === undefined) {
     faults.push({ kind: 'type', path: at, span: node, scope, fact, node, words: fact.words });
     return;
   }

@@ -50,7 +50,7 @@ const kinds: readonly (readonly [kind: keyof ValueFact & JsonNode['kind'], says:
 const accepted = (fact: ValueFact) => kinds.filter(([kind]) => fact[kind] !== undefined).map(([, says]) => says);
 const either = (words: readonly string[]) =>
   words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} or ${words[words.length - 1]}`;
-const written = (node: JsonNode | undefined) =>
+const quoteValue = (node: JsonNode | undefined) =>
   node?.kind === 'string' ? quote(node.value) : node && 'value' in node ? String(node.value) : '';
 
 /** The project's own sentence for a fault, with its remedy. */
@@ -65,9 +65,9 @@ export function sentenceOf(fault: ValueFault): string {
     case 'unknown':
       return `${quote(name)} is not a valid key here. Remove it.${didYouMean(closest(name, choices))}`;
     case 'value':
-      return `${what} must be ${either(choices.map((choice) => `\`${choice}\``))}, not ${written(node)}.${didYouMean(closest(written(node), choices))}`;
+      return `${what} must be ${either(choices.map((choice) => `\`${choice}\``))}, not ${quoteValue(node)}.${didYouMean(closest(quoteValue(node), choices))}`;
     case 'variant':
-      return `${written(node)} is not accepted as ${what} here. Write ${listed(choices)}.${didYouMean(closest(name, choices))}`;
+      return `${quoteValue(node)} is not accepted as ${what} here. Write ${listed(choices)}.${didYouMean(closest(name, choices))}`;
     case 'pattern':
       return `${what} contains a character that is not allowed: it must match \`${name}\`.`;
     case 'too-short':
@@ -79,11 +79,11 @@ export function sentenceOf(fault: ValueFault): string {
     case 'too-many':
       return `${what} has ${size} entries; at most ${bound} are allowed. Remove the rest.`;
     case 'too-small':
-      return `${what} must be ${fact.number?.above ? 'greater than' : 'at least'} ${bound}, not ${written(node)}.`;
+      return `${what} must be ${fact.number?.above ? 'greater than' : 'at least'} ${bound}, not ${quoteValue(node)}.`;
     case 'too-large':
-      return `${what} must be at most ${bound}, not ${written(node)}.`;
+      return `${what} must be at most ${bound}, not ${quoteValue(node)}.`;
     case 'not-integer':
-      return `${what} must be a whole number, not ${written(node)}.`;
+      return `${what} must be a whole number, not ${quoteValue(node)}.`;
   }
 }
 
@@ -158,9 +158,9 @@ export function openAiWords(fault: ValueFault): string | undefined {
         ? `Invalid '${path}': array too long. Expected an array with maximum length ${bound}, but got an array with length ${size} instead.`
         : undefined;
     case 'too-small':
-      return `Invalid '${path}': ${number} below minimum value. Expected a value >= ${bound}, but got ${written(node)} instead.`;
+      return `Invalid '${path}': ${number} below minimum value. Expected a value >= ${bound}, but got ${quoteValue(node)} instead.`;
     case 'too-large':
-      return `Invalid '${path}': ${number} above maximum value. Expected a value <= ${bound}, but got ${written(node)} instead.`;
+      return `Invalid '${path}': ${number} above maximum value. Expected a value <= ${bound}, but got ${quoteValue(node)} instead.`;
     case 'not-integer':
       return `Invalid type for '${path}': expected an integer, but got a decimal number instead.`;
   }
