@@ -44,9 +44,9 @@ function checkCall(block: Block, call: WrittenCall, declared: DeclaredTools, rep
   const { text, where, exact, verbatim } = call.json(undefined);
   reportMissing(call, value, report);
   if (Object.hasOwn(value, 'name') && (name === undefined || name.value === '')) {
-    const place = name ?? memberOf(text, 'name', where) ?? call;
+    const span = name ?? memberOf(text, 'name', where) ?? call;
     const what = name === undefined ? `\`name\` is ${kindOf(value.name)}, not a string.` : '`name` is empty.';
-    report(place, `${what} ${remedies.name}`);
+    report(span, `${what} ${remedies.name}`);
   }
   if (given !== undefined && !isObject(value.arguments)) {
     report(firstLine(block.text, given), `\`arguments\` is ${kindOf(value.arguments)}. ${adviceFor(value.arguments)}`);
@@ -68,8 +68,8 @@ function checkCall(block: Block, call: WrittenCall, declared: DeclaredTools, rep
 
 /** Reports the fields that a call lacks, and the fields that it has in their place. */
 function reportMissing(call: WrittenCall, value: object, report: Report): void {
-  const missing = (['name', 'arguments'] as const).filter((key) => !Object.hasOwn(value, key));
-  if (missing.length === 0) return;
+  const missingKeys = (['name', 'arguments'] as const).filter((key) => !Object.hasOwn(value, key));
+  if (missingKeys.length === 0) return;
   const { text, where } = call.json(undefined);
   const wrapped = wrappedCall(text);
   if (wrapped !== undefined) {
@@ -77,11 +77,11 @@ function reportMissing(call: WrittenCall, value: object, report: Report): void {
     report(where(wrapped.at.start, wrapped.at.end), says, { data: { rule: 'wrapped' } });
     return;
   }
-  const lacking = missing.filter((member) => {
-    const found = keyFor(text, member);
-    if (found === undefined) return true;
-    const says = `Parsers look for \`${member}\`, but this call has ${quote(found.key)} instead. Write \`${member}\`.`;
-    report(where(found.start, found.end), says, { data: { rule: 'renamed', suggestion: member } });
+  const lacking = missingKeys.filter((member) => {
+    const field = keyFor(text, member);
+    if (field === undefined) return true;
+    const says = `Parsers look for \`${member}\`, but this call has ${quote(field.key)} instead. Write \`${member}\`.`;
+    report(where(field.start, field.end), says, { data: { rule: 'renamed', suggestion: member } });
     return false;
   });
   const [only] = lacking;
@@ -94,8 +94,8 @@ function memberOf(text: string, key: string, where: (start: number, end: number)
   return member && where(member.valueStart, member.valueEnd);
 }
 
-function adviceFor(given: unknown): string {
-  const inner = typeof given === 'string' ? parseJson(given) : undefined;
+function adviceFor(callArguments: unknown): string {
+  const inner = typeof callArguments === 'string' ? parseJson(callArguments) : undefined;
   return inner && inner.error === undefined && isObject(inner.value)
     ? 'Write the object itself, without the quotes around it and the backslashes in it.'
     : 'Write an object that maps argument names to values.';

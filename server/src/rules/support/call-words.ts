@@ -14,10 +14,10 @@ const otherNames: Readonly<Record<CallMember, readonly string[]>> = {
 
 /** The key, with its quotes, that was probably meant as the missing field `lacking`. `text`: the call, a JSON object. */
 export function keyFor(text: string, lacking: CallMember): (Span & { readonly key: string }) | undefined {
-  const known: readonly string[] = ['name', 'arguments'];
-  const all = members(text).filter(({ key }) => !known.includes(key));
+  const names: readonly string[] = ['name', 'arguments'];
+  const all = members(text).filter(({ key }) => !names.includes(key));
   const member =
-    all.find(({ key }) => otherNames[lacking].includes(key)) ?? all.find(({ key }) => closest(key, known) === lacking);
+    all.find(({ key }) => otherNames[lacking].includes(key)) ?? all.find(({ key }) => closest(key, names) === lacking);
   return member && { key: member.key, start: member.keyStart, end: member.keyEnd };
 }
 

@@ -21,6 +21,6 @@ export function headerWords(header: HeaderValues | undefined, path: string): rea
   const { items, isMapping, value } = entry;
   const isList = headerTypes[fact.type].list === true;
   if (isMapping || isList !== (items !== undefined)) return undefined;
-  const given = items?.map((item) => item.value) ?? [value];
-  return given.length > 0 && given.every((one) => fits(one, fact)) ? given.map(String) : undefined;
+  const words = items?.map((item) => item.value) ?? [value];
+  return words.length > 0 && words.every((one) => fits(one, fact)) ? words.map(String) : undefined;
 }

@@ -59,8 +59,8 @@ export function levelOf(
   const usual = getOwn(differing as Readonly<Record<string, Level>>, family.id) ?? level;
   // A code that does not apply to a family does not apply to its training rows either.
   if (getOwn(differing as Readonly<Record<string, Level>>, family.id) === 'off') return 'off';
-  const held = strict && usual !== 'off' ? (differing.strict ?? usual) : usual;
-  return training ? (differing.training ?? held) : held;
+  const baseLevel = strict && usual !== 'off' ? (differing.strict ?? usual) : usual;
+  return training ? (differing.training ?? baseLevel) : baseLevel;
 }
 
 export const severities = ['error', 'warning', 'information', 'hint'] as const;

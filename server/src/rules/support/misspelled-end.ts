@@ -32,11 +32,12 @@ export function misspelledEnd(block: Block): MeantToken | undefined {
   if (terminator !== undefined || foreignEnd(block)) return undefined;
   const from = has(block, Trait.HasMessage) ? bodyStart : textInHeader(block)?.start;
   if (from === undefined || has(block, Trait.LiteralOpen)) return undefined;
-  const own = family.misspelledMarks?.(block).at(-1);
-  if (own?.token.kind === 'terminator' && text.slice(own.end, bodyEnd).trim() === '') return { ...own, nearly: true };
-  const meant = lastTokenLike(block, from, bodyEnd, family.frame.terminators);
+  const mark = family.misspelledMarks?.(block).at(-1);
+  if (mark?.token.kind === 'terminator' && text.slice(mark.end, bodyEnd).trim() === '')
+    return { ...mark, nearly: true };
+  const meantToken = lastTokenLike(block, from, bodyEnd, family.frame.terminators);
   // A document that is cut off inside a token ends with an unfinished token, not a misspelled one.
-  return meant?.nearly && has(block, Trait.Open) && unfinishedAt(text, family.spellings) ? undefined : meant;
+  return meantToken?.nearly && has(block, Trait.Open) && unfinishedAt(text, family.spellings) ? undefined : meantToken;
 }
 
 /** Returns a test of whether a span of a block contains a misspelling of a token. The block is scanned only once, on the first test. */

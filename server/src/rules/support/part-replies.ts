@@ -112,10 +112,10 @@ export const repliesOfAnotherTool: Look = {
     check(members, context: Context, report) {
       for (const { block, reply, call, by } of repliesOf(members, context)) {
         if (by !== 'id' || !call?.tool || !reply.tool || isOfTool(reply.tool, call.tool)) continue;
-        const named = graphFacts(block).mentions.find(({ half, named: kind }) => half === reply && kind === 'callee');
+        const mention = graphFacts(block).mentions.find(({ half, named: kind }) => half === reply && kind === 'callee');
         report(
           block,
-          named ?? reply.at,
+          mention ?? reply.at,
           `This is the reply to a call to ${quote(call.tool)}, but it names another tool. Name the same tool here.`,
           { data: { suggestion: call.tool } },
         );

@@ -97,13 +97,13 @@ export const callsInDoubt = (calls: number): boolean => calls === Number.POSITIV
 /** For each message, whether each of its calls and results matches an earlier one. */
 function answersIn(members: readonly Message[]): ReadonlyMap<Block, readonly boolean[]> {
   const pairing = new CallPairing<Half>('order');
-  const found = new Map<Block, readonly boolean[]>();
+  const answersByBlock = new Map<Block, readonly boolean[]>();
   for (const { block } of members)
-    found.set(
+    answersByBlock.set(
       block,
       graphFacts(block).halves.map((half) => pairing.take(half) !== undefined),
     );
-  return found;
+  return answersByBlock;
 }
 
 function isOutOfOrder(calls: CallThread<Step>, step: Step): boolean {

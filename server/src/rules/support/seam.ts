@@ -34,15 +34,15 @@ interface Header extends Span {
 }
 
 const none: readonly Seam[] = [];
-const known = new BlockCache<readonly Seam[]>();
+const seamsByBlock = new BlockCache<readonly Seam[]>();
 
 /** Returns the seams in the body of a message, in order. Offsets are relative to the block. */
 export function seamsIn(block: Block): readonly Seam[] {
   if (!has(block, Trait.OddBody) || !has(block, Trait.HasMessage)) return none;
-  let seams = known.get(block);
+  let seams = seamsByBlock.get(block);
   if (seams === undefined) {
     seams = find(block);
-    known.set(block, seams);
+    seamsByBlock.set(block, seams);
   }
   return seams;
 }
@@ -86,12 +86,12 @@ function seamAt(block: Block, { opener, start: words, end }: Header): Seam | und
   const ended = lastTokenLike(block, bodyStart, start, frame.terminators) ?? foreignBefore(block, start);
   const apart = frame.between === '' || beginsLine(text, start, bodyStart);
   if (ended === undefined && !(opener && apart)) return undefined;
-  const said = text.slice(words, end);
-  const header = family.parseHeader(frame.openers[0].text + said, { closed: true, open: false, missing: false });
+  const headerText = text.slice(words, end);
+  const header = family.parseHeader(frame.openers[0].text + headerText, { closed: true, open: false, missing: false });
   const fault = header.faults.find(({ rule }) => rule === 'role' || rule === 'role-missing');
   const slips: SeamSlip[] = [endOf(block, ended, start)];
   if (opener === undefined) {
-    const bare = said.startsWith('<|') && family.has.channels;
+    const bare = headerText.startsWith('<|') && family.has.channels;
     if (fault && !bare) return undefined;
     slips.push({
       start: words,
@@ -159,8 +159,8 @@ function* beforeTokens(block: Block): Generator<Header> {
     if (family.has.escapes && afterAngle(text, end, bodyStart)) continue;
     const from = Math.max(bodyStart, end - MAX_HEADER_LENGTH);
     let header: Header | undefined;
-    for (const { 0: written, index } of text.slice(from, end).matchAll(words)) {
-      const at = { start: from + index, end: from + index + written.length };
+    for (const { 0: word, index } of text.slice(from, end).matchAll(words)) {
+      const at = { start: from + index, end: from + index + word.length };
       const exact = family.tokenAt(text, at.start);
       if (exact === opener) header = { start: at.end, end, opener: { ...at, exact: true } };
       if (exact !== undefined && exact.kind !== 'foreign') continue;
@@ -185,13 +185,13 @@ function linesOf({ frame, roles, attributes }: Family) {
   );
   return function* (block: Block): Generator<Header> {
     const { text, bodyStart, bodyEnd } = block;
-    for (const { 0: written, index } of text.slice(bodyStart, bodyEnd).matchAll(line)) {
+    for (const { 0: lineText, index } of text.slice(bodyStart, bodyEnd).matchAll(line)) {
       const start = bodyStart + index;
       const opener = lastTokenLike(block, Math.max(bodyStart, text.lastIndexOf('\n', start - 1)), start, frame.openers);
       const exact = false;
       yield {
         start: skipSpace(text, start),
-        end: start + written.length,
+        end: start + lineText.length,
         opener: opener && { start: opener.start, end: opener.end, exact },
       };
     }
