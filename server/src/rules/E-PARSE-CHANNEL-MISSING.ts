@@ -28,9 +28,9 @@ export const rule: Rule = {
     if (required.length === 0) return;
     const { channel } = meaning;
     if (channel !== undefined && required.includes(channel)) return;
-    const written = meaning.header.channel?.word?.text;
+    const wordText = meaning.header.channel?.word?.text;
     const what =
-      written === undefined ? 'This message has no channel' : `The channel ${quote(written)} is not allowed here`;
+      wordText === undefined ? 'This message has no channel' : `The channel ${quote(wordText)} is not allowed here`;
     report(
       roleSpan(meaning),
       `${what}: the document header requires ${listed(required)} on every assistant message. Write ${required.length > 1 ? 'one' : 'it'} after \`<|channel|>\`.`,

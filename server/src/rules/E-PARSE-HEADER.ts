@@ -86,21 +86,21 @@ const isSpacedOut = (text: string, suggestion: string) =>
 
 /** Returns a sentence that names the invisible character in a word, or an empty string if there is none. */
 function withUnseen(text: string): string {
-  const found = unseen(text);
-  return found === undefined ? '' : ` It contains ${found}. Replace it with an ordinary space, or remove it.`;
+  const character = unseen(text);
+  return character === undefined ? '' : ` It contains ${character}. Replace it with an ordinary space, or remove it.`;
 }
 
 /** The messages for plain frames, with the names of the family's roles and attributes (A-094, A-095). */
-function plainMessages({ frame, roles: known, attributes: given }: Family): Partial<typeof messages> {
+function plainMessages({ frame, roles, attributes }: Family): Partial<typeof messages> {
   const opener = `\`${frame.openers[0].text}\``;
-  const names = known.filter(({ rare }) => !rare).map(({ name }) => name);
+  const names = roles.filter(({ rare }) => !rare).map(({ name }) => name);
   const { breaksBefore } = frame;
   const headerEnd = headerToken(frame);
   const blank = breaksBefore > 1 ? ' and a blank line' : '';
   const holds =
-    given.length > 0
+    attributes.length > 0
       ? `a role and ${listed(
-          given.map(({ name }) => `${name}=`),
+          attributes.map(({ name }) => `${name}=`),
           'and',
         )}`
       : 'only a role';
@@ -112,7 +112,7 @@ function plainMessages({ frame, roles: known, attributes: given }: Family): Part
         : `${quote(text.trim())} is not a role.${withUnseen(text.trim()) || `${didYouMean(suggestion)} The roles are ${listed(names, 'and')}.`}`,
     'role-missing': () => `The role is missing. Write one directly after ${opener}: ${listed(names)}.`,
     order: ({ text }) =>
-      `${quote(text)} is out of place. Move the role to directly after ${opener}${given.length > 0 ? ', before all else' : ''}.`,
+      `${quote(text)} is out of place. Move the role to directly after ${opener}${attributes.length > 0 ? ', before all else' : ''}.`,
     'attr-duplicate': ({ text }) =>
       `${quote(text)} is a second ${text.split('=')[0]}; the first one counts. Remove one of them.`,
     'stray-word': ({ text, suggestion }) =>
@@ -156,15 +156,15 @@ const messagesOf = rowsOf<Partial<typeof messages>>(() => ({}), plainMessages, {
 
 /** Whether a word is a role or an attribute of another family, but not of this one. */
 function isMissing(family: Family, word: string | undefined): boolean {
-  const lacks = (all: readonly { name: string }[], own: readonly { name: string }[]) =>
-    all.some(({ name }) => name === word) && !own.some(({ name }) => name === word);
+  const lacks = (all: readonly { name: string }[], familyFacts: readonly { name: string }[]) =>
+    all.some(({ name }) => name === word) && !familyFacts.some(({ name }) => name === word);
   return family.has.channels && (lacks(roles, family.roles) || lacks(attributes, family.attributes));
 }
 
 /** Whether the fault is a second `<|constrain|>`, not some other text after the first one. */
-function isRepeated({ start }: HeaderFault, { constrain, channel, attributes: given }: MessageHeader): boolean {
+function isRepeated({ start }: HeaderFault, { constrain, channel, attributes }: MessageHeader): boolean {
   const first = constrain?.token.start ?? start;
-  return first < start && channel?.token.start !== start && !given.some((attribute) => attribute.start === start);
+  return first < start && channel?.token.start !== start && !attributes.some((attribute) => attribute.start === start);
 }
 
 /**
@@ -304,11 +304,11 @@ const valueApart = new Set<HeaderFault['rule']>(['stray-word', 'name']);
  */
 function explained(
   { rule, end, start, text }: HeaderFault,
-  { faults, text: written, channel }: MessageHeader,
+  { faults, text: headerText, channel }: MessageHeader,
 ): boolean {
   if (rule === 'attr-empty')
     return faults.some(
-      (next) => valueApart.has(next.rule) && next.start > end && !/\S/.test(written.slice(end, next.start)),
+      (next) => valueApart.has(next.rule) && next.start > end && !/\S/.test(headerText.slice(end, next.start)),
     );
   // If a header has two channels, `channel-duplicate` already reports that one must be removed.
   if (rule === 'channel-unknown' && channel?.word?.name !== undefined && channel.word.start !== start)
@@ -318,9 +318,9 @@ function explained(
 }
 
 /** Returns the recipient to write, `to=TOOL`, for a stray tool name in a header without `to=`. */
-function bareTool({ rule, text }: HeaderFault, { attributes: given }: MessageHeader): string | undefined {
+function bareTool({ rule, text }: HeaderFault, { attributes }: MessageHeader): string | undefined {
   const isTool = rule === 'stray-word' && text.startsWith(`${functionsNamespace}.`) && /^[\w.-]+$/.test(text);
-  return isTool && !given.some(({ key }) => key === 'to') ? `to=${text}` : undefined;
+  return isTool && !attributes.some(({ key }) => key === 'to') ? `to=${text}` : undefined;
 }
 
 /** Returns `to=functions.f` for `to = functions.f`; undefined if the text is not an attribute with spaces around its `=`. */

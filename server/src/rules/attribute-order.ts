@@ -4,10 +4,10 @@ import type { Rule } from './support/rule.ts';
 const order = attributes.map((attribute) => attribute.name);
 
 /** Returns the index of the first attribute that should come before one of the preceding attributes; undefined if there is none. */
-function firstOutOfOrder(keys: readonly string[], wanted: readonly string[]): number | undefined {
+function firstOutOfOrder(keys: readonly string[], usualOrder: readonly string[]): number | undefined {
   let highest = -1;
   for (const [i, key] of keys.entries()) {
-    const rank = wanted.indexOf(key);
+    const rank = usualOrder.indexOf(key);
     if (rank >= 0 && rank < highest) return i;
     highest = Math.max(highest, rank);
   }
@@ -38,13 +38,13 @@ export const rule: Rule = {
       if (attribute.repeated)
         report(attribute, `\`${attribute.key}=\` occurs earlier in this header. Remove one of them.`);
     }
-    const written = header.attributes.filter(({ afterChannel, repeated }) => !afterChannel && !repeated);
-    const keys = written.map(({ key }) => key);
+    const leadingAttributes = header.attributes.filter(({ afterChannel, repeated }) => !afterChannel && !repeated);
+    const keys = leadingAttributes.map(({ key }) => key);
     const misplaced = firstOutOfOrder(keys, order);
     if (misplaced === undefined || (kind === 'reply' && firstOutOfOrder(keys, replyAttributeOrder) === undefined))
       return;
-    const attribute = written[misplaced];
-    const before = written
+    const attribute = leadingAttributes[misplaced];
+    const before = leadingAttributes
       .slice(0, misplaced)
       .find(({ key }) => order.indexOf(key) > order.indexOf(attribute?.key ?? ''));
     if (attribute && before)

@@ -10,14 +10,14 @@ export const rule: Rule = {
   level: 'warning',
   needs: ['metadata'],
   header({ header }, { family }, report) {
-    const known = family.attributes.map(({ name }) => name);
+    const names = family.attributes.map(({ name }) => name);
     for (const { key, value, start, end } of header.attributes) {
-      if (known.includes(key)) continue;
-      const meant = closest(key, known);
+      if (names.includes(key)) continue;
+      const closestName = closest(key, names);
       report(
         { start, end },
-        `${quote(`${key}=${value}`)} is not an attribute of OpenChatML 0.1, which defines only ${listed(known, 'and')}, so other parsers ignore it. Remove it, or write the intended attribute.${didYouMean(meant && `${meant}=`)}`,
-        { ...(meant !== undefined && { data: { suggestion: `${meant}=${value}` } }) },
+        `${quote(`${key}=${value}`)} is not an attribute of OpenChatML 0.1, which defines only ${listed(names, 'and')}, so other parsers ignore it. Remove it, or write the intended attribute.${didYouMean(closestName && `${closestName}=`)}`,
+        { ...(closestName !== undefined && { data: { suggestion: `${closestName}=${value}` } }) },
       );
     }
   },

@@ -25,7 +25,7 @@ function strays(
 ): { readonly reply: Message; readonly open: readonly string[] }[] {
   const called = new Set<string>();
   const open: { readonly tool: string; readonly turn: number }[] = [];
-  const found: { reply: Message; turn: number; before: typeof open }[] = [];
+  const strayReplies: { reply: Message; turn: number; before: typeof open }[] = [];
   let turn = 0;
   for (const [i, member] of members.entries()) {
     const { kind, tool: name = '' } = member;
@@ -39,12 +39,12 @@ function strays(
     const call = open.findIndex(({ tool }) => mayBeOneTool(tool, name));
     if (call >= 0) open.splice(call, 1);
     else if (![...called].some((tool) => mayBeOneTool(tool, name)))
-      found.push({ reply: member, turn, before: [...open] });
+      strayReplies.push({ reply: member, turn, before: [...open] });
   }
-  return found.map(({ reply, turn, before }) => {
-    const left = before.filter((call) => open.includes(call));
-    const near = left.filter((call) => call.turn === turn);
-    return { reply, open: (near.length > 0 ? near : left).map(({ tool }) => tool) };
+  return strayReplies.map(({ reply, turn, before }) => {
+    const openCalls = before.filter((call) => open.includes(call));
+    const near = openCalls.filter((call) => call.turn === turn);
+    return { reply, open: (near.length > 0 ? near : openCalls).map(({ tool }) => tool) };
   });
 }
 

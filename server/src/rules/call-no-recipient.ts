@@ -24,10 +24,10 @@ export const rule: Rule = {
       if (message.header.faults.some(losesRecipient)) return;
       const { sending, to, unsend } = wordsOf(message);
       // In Harmony, any word before `to=` is the name of a tool (A-044).
-      const meant = ungluedRole(role);
-      if (meant !== undefined) {
-        const says = `${quote(role)} is read as the name of a tool, and a tool cannot call another. Write ${quote(meant)}.`;
-        report(message.header.role ?? sendingSpan(message), says, { data: { suggestion: meant } });
+      const suggestion = ungluedRole(role);
+      if (suggestion !== undefined) {
+        const says = `${quote(role)} is read as the name of a tool, and a tool cannot call another. Write ${quote(suggestion)}.`;
+        report(message.header.role ?? sendingSpan(message), says, { data: { suggestion } });
         return;
       }
       const { recipient } = message.header;

@@ -26,11 +26,11 @@ export const rule: Rule = {
 
 /** The message and the severity for garbled text. */
 function wordsFor(text: string, { start, end, meant, certain }: Garbled): [says: string, extra: Extra] {
-  const found = quote(text.slice(start, end));
+  const garbledText = quote(text.slice(start, end));
   return [
     meant === undefined
-      ? `${found} contains U+FFFD where bytes could not be decoded, and a model trained on this learns to write it. Decode the source again with its actual encoding, or remove the row.`
-      : `${found} should be ${quote(meant)}: UTF-8 was decoded as Windows-1252 or Latin-1, and a model trained on this learns to write it. Decode the source again, as UTF-8.`,
+      ? `${garbledText} contains U+FFFD where bytes could not be decoded, and a model trained on this learns to write it. Decode the source again with its actual encoding, or remove the row.`
+      : `${garbledText} should be ${quote(meant)}: UTF-8 was decoded as Windows-1252 or Latin-1, and a model trained on this learns to write it. Decode the source again, as UTF-8.`,
     certain ? {} : { milder: 'information' },
   ];
 }

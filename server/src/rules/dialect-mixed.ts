@@ -16,27 +16,27 @@ export const rule: Rule = {
   message: {
     when: Aspect.Unclosed,
     check({ block, kind }, _context, report) {
-      const found = foreignEnd(block);
-      if (!found) return;
+      const foreignTerminator = foreignEnd(block);
+      if (!foreignTerminator) return;
       const { name } = block.family;
-      const own = closer(block.family, kind === 'call').text;
+      const suggestion = closer(block.family, kind === 'call').text;
       report(
-        found,
-        `\`${found.token.text}\` ends a message in ${familyOfToken(found.token)?.name}, but this document is written in ${name.replace('OpenChatML ', '')}, whose parsers read on into the next message. Write \`${own}\`.`,
-        { data: { suggestion: own } },
+        foreignTerminator,
+        `\`${foreignTerminator.token.text}\` ends a message in ${familyOfToken(foreignTerminator.token)?.name}, but this document is written in ${name.replace('OpenChatML ', '')}, whose parsers read on into the next message. Write \`${suggestion}\`.`,
+        { data: { suggestion } },
       );
     },
   },
   group: {
     by: 'foreign-token',
     check([first], _context, report) {
-      const found = first && firstForeign(first.block);
-      if (!found) return;
+      const foreignToken = first && firstForeign(first.block);
+      if (!foreignToken) return;
       const { block } = first;
       const { name, has } = block.family;
-      if (has.foreignText && found.start >= block.bodyStart) {
-        const says = `\`${found.token.text}\` belongs to ${familyOfToken(found.token)?.name}; in Harmony, it is plain text and neither begins nor ends a message. If you meant a token, write the one from Harmony.`;
-        report(block, found, says, { milder: 'information' });
+      if (has.foreignText && foreignToken.start >= block.bodyStart) {
+        const says = `\`${foreignToken.token.text}\` belongs to ${familyOfToken(foreignToken.token)?.name}; in Harmony, it is plain text and neither begins nor ends a message. If you meant a token, write the one from Harmony.`;
+        report(block, foreignToken, says, { milder: 'information' });
         return;
       }
       const asText = has.plainFrames
@@ -46,8 +46,8 @@ export const rule: Rule = {
           : '';
       report(
         block,
-        found,
-        `\`${found.token.text}\` belongs to ${familyOfToken(found.token)?.name}, but this document is written in ${name.replace('OpenChatML ', '')}. Use one dialect${asText}.`,
+        foreignToken,
+        `\`${foreignToken.token.text}\` belongs to ${familyOfToken(foreignToken.token)?.name}, but this document is written in ${name.replace('OpenChatML ', '')}. Use one dialect${asText}.`,
       );
     },
   },

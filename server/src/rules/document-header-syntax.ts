@@ -46,9 +46,9 @@ const words: Partial<Record<HeaderErrorCode, string | readonly (readonly [says: 
 
 function wordsFor({ code, detail }: HeaderError): string {
   if (isUnclosed(detail)) return unclosed;
-  const found = words[code];
-  const said = typeof found === 'string' ? found : found?.find(([says]) => says.test(detail))?.[1];
-  return said ?? `${detail.split('\n')[0]}.`.replace(/\.\.$/, '.');
+  const wording = words[code];
+  const explanation = typeof wording === 'string' ? wording : wording?.find(([says]) => says.test(detail))?.[1];
+  return explanation ?? `${detail.split('\n')[0]}.`.replace(/\.\.$/, '.');
 }
 
 /** Explains that a message without an opener is read as part of the header. YAML reads its beginning as a key if it contains a colon. */

@@ -27,8 +27,8 @@ function badItem(fact: HeaderKeyFact, { value, start, end }: Span & { value: unk
   if (fact.type === 'strings')
     return { start, end, message: `The items of \`${fact.path}\` must be strings. Put this one in quotes.` };
   const suggestion = typeof value === 'string' ? closest(value, fact.values ?? []) : undefined;
-  const known = `The items of \`${fact.path}\` can be ${listed(fact.values ?? [])}`;
-  const message = typeof value === 'string' ? `${known}, not ${quote(value)}.` : `${known}.`;
+  const sentence = `The items of \`${fact.path}\` can be ${listed(fact.values ?? [])}`;
+  const message = typeof value === 'string' ? `${sentence}, not ${quote(value)}.` : `${sentence}.`;
   return { start, end, message: message + didYouMean(suggestion), suggestion };
 }
 

@@ -45,12 +45,12 @@ export const rule: Rule = {
       if (siblings === undefined || siblings.includes(path)) continue;
       const home = homeOfKey(path);
       const nearest = closest(path, siblings);
-      const known = (home && ` Move it to ${home}.`) || advice.get(path);
-      const todo = known || didYouMean(nearest) || ' Remove it, unless one of your programs reads it.';
+      const remedy = (home && ` Move it to ${home}.`) || advice.get(path);
+      const todo = remedy || didYouMean(nearest) || ' Remove it, unless one of your programs reads it.';
       report(
         firstLine(opening?.text ?? '', { start: keyStart, end: keyEnd }),
         `\`${path}\` is not defined${home ? ' here' : ''}, so parsers ignore it.${todo}`,
-        { optIn: !known && !isMisspelled(path, nearest) },
+        { optIn: !remedy && !isMisspelled(path, nearest) },
       );
     }
   },

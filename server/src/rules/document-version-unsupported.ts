@@ -8,9 +8,9 @@ export const rule: Rule = {
   section: '2.2 §2, §13',
   level: 'warning',
   needs: ['versions'],
-  document(opening, { header: own, family }, report) {
+  document(opening, { header: documentHeader, family }, report) {
     const before01 = !family.has.documentHeader;
-    const header = before01 ? foreignHeader(opening) : own;
+    const header = before01 ? foreignHeader(opening) : documentHeader;
     const version = header?.get('version');
     if (header?.major === undefined || version === undefined) return;
     const minor = Number(version.source.split('.')[1]);

@@ -51,11 +51,12 @@ export const rule: Rule = {
 
 /** The message for a boundary that is not recognized because of several slips. It lists the correction of each. */
 function seamMessage({ text }: Block, { slips, at }: Seam): string {
-  const said = slips.map(({ start, end, meant }) => {
-    const written = text.slice(start, end).trim();
-    if (written !== '') return `${quote(meant)} instead of ${quote(written)}`;
+  const corrections = slips.map(({ start, end, meant }) => {
+    const slipText = text.slice(start, end).trim();
+    if (slipText !== '') return `${quote(meant)} instead of ${quote(slipText)}`;
     return start <= at.start ? `${quote(meant)} at the end of the first` : `${quote(meant)} before the header`;
   });
-  const listed = said.length === 2 ? said.join(' and ') : said.join(', ').replace(/, (?=[^,]*$)/, ', and ');
+  const listed =
+    corrections.length === 2 ? corrections.join(' and ') : corrections.join(', ').replace(/, (?=[^,]*$)/, ', and ');
   return `Two messages run together here, and the second is read as part of the first. Write ${listed}.`;
 }
