@@ -23,15 +23,15 @@ export const rule: Rule = {
         for (const { tokens, complete } of tasks) {
           const [first] = tokens;
           if (complete || first === undefined) continue;
-          const missing = fimOrder.filter((name) => !tokens.some(({ token }) => token.name === name));
+          const missingNames = fimOrder.filter((name) => !tokens.some(({ token }) => token.name === name));
           const names = listed(
-            missing.map((name) => `<|${name}|>`),
+            missingNames.map((name) => `<|${name}|>`),
             'and',
           );
-          const untold = missing.map((name) => tells[name]).join(' and ');
+          const untold = missingNames.map((name) => tells[name]).join(' and ');
           report(
             first,
-            `This fill-in-the-middle task lacks ${names}, so the model does not know ${untold}. Insert ${missing.length > 1 ? 'them' : 'it'}: \`<|fim_prefix|>before<|fim_middle|><|fim_suffix|>after\`.`,
+            `This fill-in-the-middle task lacks ${names}, so the model does not know ${untold}. Insert ${missingNames.length > 1 ? 'them' : 'it'}: \`<|fim_prefix|>before<|fim_middle|><|fim_suffix|>after\`.`,
           );
         }
       }

@@ -18,8 +18,8 @@ export const rule: Rule = {
           if (odd === undefined) continue;
           const ofInfill = infillOrders.some((order) => tokens.every(({ token }, i) => token.name === order[i]));
           if (ofInfill) {
-            const written = listed(tokens.map(({ token }) => token.name.replace('fim_', ''))).replace(' or ', ', ');
-            const text = `Some infill models use this order (${written}), but OpenChatML uses prefix, middle, suffix. Keep this order only if your model was trained on it.`;
+            const names = listed(tokens.map(({ token }) => token.name.replace('fim_', ''))).replace(' or ', ', ');
+            const text = `Some infill models use this order (${names}), but OpenChatML uses prefix, middle, suffix. Keep this order only if your model was trained on it.`;
             report(odd, text, { milder: 'information' });
           } else {
             const text = `\`${odd.token.text}\` is out of order: OpenChatML uses prefix, middle, suffix, and the order here is not that of any known infill model. Reorder the three parts.`;

@@ -84,11 +84,11 @@ function checkCall(block: Block, part: TaggedPart, training: boolean, report: Re
     return;
   }
   const { calls, error, odd } = callsIn(block.text, part);
-  const held = block.text.slice(inner.start, inner.end).trim();
-  if (error !== undefined && held !== '') {
+  const content = block.text.slice(inner.start, inner.end).trim();
+  if (error !== undefined && content !== '') {
     const span = firstLine(block.text, { start: error.start, end: Math.max(error.end, error.start + 1) });
     // Some parsers accept calls in `<function=…>` tags, which others reject.
-    const what = held.startsWith('<function=') ? 'Not every parser reads this call' : 'This is not a call';
+    const what = content.startsWith('<function=') ? 'Not every parser reads this call' : 'This is not a call';
     report(span, `${what}: ${error.message}. ${forms}.`, { milder: 'warning' });
   } else if (calls.length === 0) {
     report(tag, `There is no call between these tags. ${forms}.`, { milder: 'warning' });

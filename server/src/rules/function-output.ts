@@ -18,10 +18,10 @@ export const rule: Rule = {
       for (const { token, values } of kind === 'reply' ? functionParts(block, role) : []) {
         if (token.name !== 'function_output') continue;
         for (const { value, start, end } of values) {
-          const [place, fault] = faultIn(value, block.text.slice(start, end)) ?? [];
-          if (place === undefined) continue;
+          const [span, fault] = faultIn(value, block.text.slice(start, end)) ?? [];
+          if (span === undefined) continue;
           report(
-            { start: start + place.start, end: start + place.end },
+            { start: start + span.start, end: start + span.end },
             `${fault} Write \`{"name": "…", "content": …}\`, with the name of the function that was called.`,
           );
         }
@@ -31,10 +31,10 @@ export const rule: Rule = {
         const { name, open, close } = part;
         const tag = open ?? close;
         if (name !== 'tool_response' || (open && close) || tag === undefined || part === cut) continue;
-        const [missing, where] = open ? ['</tool_response>', 'after'] : ['<tool_response>', 'before'];
+        const [missingTag, where] = open ? ['</tool_response>', 'after'] : ['<tool_response>', 'before'];
         report(
           tag,
-          `\`${missing}\` is missing, so parsers cannot tell what the tool returned. Write it ${where} the result.`,
+          `\`${missingTag}\` is missing, so parsers cannot tell what the tool returned. Write it ${where} the result.`,
         );
       }
     },
@@ -45,8 +45,9 @@ export const rule: Rule = {
 function faultIn(value: unknown, text: string): readonly [{ start: number; end: number }, string] | undefined {
   const span = { start: 0, end: text.length };
   if (!isObject(value)) return [span, 'This output is not an object.'];
-  const missing = ['name', 'content'].filter((key) => !Object.hasOwn(value, key));
-  if (missing.length > 0) return [span, `This output lacks ${missing.map((key) => `\`${key}\``).join(' and ')}.`];
+  const missingKeys = ['name', 'content'].filter((key) => !Object.hasOwn(value, key));
+  if (missingKeys.length > 0)
+    return [span, `This output lacks ${missingKeys.map((key) => `\`${key}\``).join(' and ')}.`];
   if (typeof value.name === 'string') return undefined;
   const member = members(text).findLast(({ key }) => key === 'name');
   return [member ? { start: member.valueStart, end: member.valueEnd } : span, '`name` is not a string.'];

@@ -16,11 +16,11 @@ export const rule: Rule = {
       for (const { token, values } of functionParts(block, role)) {
         if (token.name !== 'function_list') continue;
         for (const { value, start, end } of values) {
-          const missing = missingIn(value);
-          if (missing.length > 0)
+          const missingFields = missingIn(value);
+          if (missingFields.length > 0)
             report(
               { start, end },
-              `This signature lacks ${listed(missing, 'and')}. Add what is missing, so that models can call the function.`,
+              `This signature lacks ${listed(missingFields, 'and')}. Add what is missing, so that models can call the function.`,
             );
         }
       }

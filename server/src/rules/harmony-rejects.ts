@@ -107,21 +107,21 @@ function lastWord({ attributes, constrain, contentType, role, channel, text }: M
   return channel?.token ?? { start: 0, end: text.length };
 }
 
-const named = (rule: string, milder?: 'information'): Extra => ({ data: { rule }, ...(milder && { milder }) });
+const extraOf = (rule: string, milder?: 'information'): Extra => ({ data: { rule }, ...(milder && { milder }) });
 
 /**
  * The kinds of faults, for `data.rule`. Kinds that occur in the output of Harmony's renderer or in real documents have only the severity
  * `information`.
  */
 const data = {
-  space: named('space'),
-  attribute: named('attribute'),
-  repeated: named('repeated'),
-  terminator: named('terminator'),
-  name: named('name', 'information'),
-  reply: named('reply', 'information'),
-  type: named('type', 'information'),
-  header: named('header'),
+  space: extraOf('space'),
+  attribute: extraOf('attribute'),
+  repeated: extraOf('repeated'),
+  terminator: extraOf('terminator'),
+  name: extraOf('name', 'information'),
+  reply: extraOf('reply', 'information'),
+  type: extraOf('type', 'information'),
+  header: extraOf('header'),
 };
 
 /** The redundant terminators after the terminator of a message, with white space allowed between them. */
@@ -159,9 +159,9 @@ function errorOf({ kind, value }: HeaderFault): string {
 /** For a header that the parser accepts: a sentence about how the parser misreads a span of it. */
 function readingOf(answer: ReferenceHeader, { text }: MessageHeader, span: Span | undefined): string {
   const word = span && text.slice(span.start, span.end);
-  const found = parts.find(([key]) => answer[key] !== undefined && `${answer[key]}` === word?.replace(/^to=/, ''));
-  return word !== undefined && found
-    ? `Harmony's parser takes ${quote(word)} for the ${found[1]}.`
+  const part = parts.find(([key]) => answer[key] !== undefined && `${answer[key]}` === word?.replace(/^to=/, ''));
+  return word !== undefined && part
+    ? `Harmony's parser takes ${quote(word)} for the ${part[1]}.`
     : "Harmony's parser reads this header differently.";
 }
 

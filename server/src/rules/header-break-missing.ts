@@ -26,12 +26,12 @@ export const rule: Rule = {
       const end = text.lastIndexOf(headerEnd.text, bodyStart);
       if (!closed || end < 0) return;
       const after = end + headerEnd.text.length;
-      const found = text.slice(after, bodyStart).replace(/\r\n?/g, '\n').length;
-      if (found >= breaksBefore || text.slice(after, bodyStart).trim() !== '') return;
+      const breakCount = text.slice(after, bodyStart).replace(/\r\n?/g, '\n').length;
+      if (breakCount >= breaksBefore || text.slice(after, bodyStart).trim() !== '') return;
       report(
         { start: end, end: after },
-        `\`${headerEnd.text}\` must be followed by a blank line, but ${found === 0 ? 'the content follows directly' : 'there is only one line break'}. The model was trained on ${breaksBefore} line breaks there, and now sees different tokens. Add ${found === 0 ? 'them' : 'the missing one'}.`,
-        { data: { suggestion: '\n'.repeat(breaksBefore - found) } },
+        `\`${headerEnd.text}\` must be followed by a blank line, but ${breakCount === 0 ? 'the content follows directly' : 'there is only one line break'}. The model was trained on ${breaksBefore} line breaks there, and now sees different tokens. Add ${breakCount === 0 ? 'them' : 'the missing one'}.`,
+        { data: { suggestion: '\n'.repeat(breaksBefore - breakCount) } },
       );
     },
   },

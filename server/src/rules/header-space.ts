@@ -17,7 +17,7 @@ export const rule: Rule = {
         report(space, `This is ${hidden}, which other parsers may take for part of a word. Write one ordinary space.`);
         continue;
       }
-      const written = header.text.slice(space.start, space.end);
+      const spaceText = header.text.slice(space.start, space.end);
       const afterConstrain = constrain !== undefined && space.start === constrain.token.end;
       report(
         space,
@@ -25,9 +25,9 @@ export const rule: Rule = {
           ? "There must be no space here: Harmony's parser fails on it. Remove it."
           : !channels
             ? 'The words of a header are separated by one space, and none follows the last word. Remove the extra white space.'
-            : written.length === 1 && /[ \t]/.test(written)
+            : spaceText.length === 1 && /[ \t]/.test(spaceText)
               ? 'There must be no space here: tokens and words follow each other directly. Remove it.'
-              : `The words of a header are separated by one space${/[\r\n]/.test(written) ? ', not a line break' : ''}. Remove the extra white space.`,
+              : `The words of a header are separated by one space${/[\r\n]/.test(spaceText) ? ', not a line break' : ''}. Remove the extra white space.`,
       );
     }
   } /** In 0.1, a message consists of whole lines, so spaces after the end token are reported as well. */,

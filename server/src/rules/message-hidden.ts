@@ -73,5 +73,5 @@ function* hidingWords({ header, role, kind, intent, effectiveChannel }: HeaderIn
     );
 }
 
-const attributeIs = ({ value }: { readonly value: string }, wanted: string) => value === wanted;
+const attributeIs = ({ value }: { readonly value: string }, expected: string) => value === expected;
 const at = ({ start, end }: Span, message: string): Hiding => ({ start, end, message });

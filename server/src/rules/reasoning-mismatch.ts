@@ -16,12 +16,12 @@ export const rule: Rule = {
       const effort = headerWords(header, 'generation_settings.reasoning_effort')?.[0];
       if (role !== systemRole || effort === undefined) return;
       const match = reasoningLine.exec(block.text.slice(block.bodyStart, block.bodyEnd));
-      const named = match?.[1];
-      if (match === null || named === undefined || named.toLowerCase() === effort.toLowerCase()) return;
+      const messageEffort = match?.[1];
+      if (match === null || messageEffort === undefined || messageEffort.toLowerCase() === effort.toLowerCase()) return;
       const end = block.bodyStart + match.index + match[0].trimEnd().length;
       report(
-        { start: end - named.length, end },
-        `The document header sets \`reasoning_effort: ${effort}\`, which takes precedence over ${quote(named)} here. Make the two agree.`,
+        { start: end - messageEffort.length, end },
+        `The document header sets \`reasoning_effort: ${effort}\`, which takes precedence over ${quote(messageEffort)} here. Make the two agree.`,
       );
     },
   },

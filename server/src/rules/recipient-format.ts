@@ -43,13 +43,13 @@ export const rule: Rule = {
       const dot = tool.indexOf('.');
       if (dot > 0 && declared.hasNamespace(tool.slice(0, dot))) return;
       const name = tool === functionsNamespace ? 'NAME' : tool.slice(dot + 1);
-      const known =
+      const reason =
         dot > 0
           ? `\`${tool.slice(0, dot)}\` is neither a built-in nor a declared namespace`
           : `\`${tool}\` has no namespace`;
       report(
         to,
-        `${known}. If this is a function, write \`${functionsNamespace}.${name}\`; if a runtime provides \`${tool}\`, declare it in a system or developer message.`,
+        `${reason}. If this is a function, write \`${functionsNamespace}.${name}\`; if a runtime provides \`${tool}\`, declare it in a system or developer message.`,
       );
     },
   },

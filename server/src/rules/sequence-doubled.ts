@@ -13,11 +13,11 @@ export const rule: Rule = {
   level: 'warning',
   needs: ['plainFrames'],
   edges(first, _last, _context, report) {
-    const [found, token = ''] = (first.kind === 'prelude' && twice.exec(first.text)) || [];
-    if (found === undefined) return;
+    const [prefix, token = ''] = (first.kind === 'prelude' && twice.exec(first.text)) || [];
+    if (prefix === undefined) return;
     report(
       first,
-      { start: found.length, end: found.length + token.length },
+      { start: prefix.length, end: prefix.length + token.length },
       `\`${token}\` occurs twice, but models are trained with one and perform worse with two. Remove one; if this is a prompt, configure the tokenizer not to add one.`,
     );
   },

@@ -24,13 +24,13 @@ export const rule: Rule = {
     check({ block, header }, _context, report) {
       if (!has(block, Trait.StartMissing)) return;
       const first = opener(block);
-      const said = block.text.slice(first.start, first.end);
+      const openerText = block.text.slice(first.start, first.end);
       const { token, inPlaceOf } = lostOpener(header);
       report(
         first,
         inPlaceOf
-          ? `${quote(said)} is a channel, but \`${token}\` belongs here. Write \`${token}\` instead.`
-          : `A message begins here without its opener, so other parsers fail here. Insert \`${token}\` before ${quote(said)}.`,
+          ? `${quote(openerText)} is a channel, but \`${token}\` belongs here. Write \`${token}\` instead.`
+          : `A message begins here without its opener, so other parsers fail here. Insert \`${token}\` before ${quote(openerText)}.`,
       );
     },
   },
@@ -49,9 +49,9 @@ export const rule: Rule = {
             // A misspelled opener is reported where it is.
             if (misspelled(from, start, IM_START.name)) continue;
             const typo = nearlyThis(block, from, start, IM_START);
-            const said = /\S/.test(block.text.slice(from, start));
+            const hasText = /\S/.test(block.text.slice(from, start));
             if (typo) report(typo, misspelledOpener(block.text, typo));
-            else report({ start, end }, said ? withoutBeginning : 'No message is open here. Remove this token.');
+            else report({ start, end }, hasText ? withoutBeginning : 'No message is open here. Remove this token.');
             from = end;
           }
         },
@@ -79,6 +79,9 @@ function misspelledOpener(text: string, { start, end, token }: TokenLike): strin
  * The beginning that a message without its opener lacks. `inPlaceOf`: whether it replaces the first word, which is the name of a channel.
  */
 export function lostOpener({ role, text }: MessageHeader): { readonly token: string; readonly inPlaceOf: boolean } {
-  const named = role !== undefined && role.end > role.start;
-  return { token: named ? START.text : `${START.text}assistant`, inPlaceOf: !named && !/^(?:<\||to=|$)/.test(text) };
+  const hasRole = role !== undefined && role.end > role.start;
+  return {
+    token: hasRole ? START.text : `${START.text}assistant`,
+    inPlaceOf: !hasRole && !/^(?:<\||to=|$)/.test(text),
+  };
 }

@@ -104,19 +104,19 @@ function besideMessages(block: Block, context: Context): readonly Span[] {
 }
 
 /** Advice about stray text, depending on its likely cause. It never suggests removing text that may be a call or its arguments. */
-function adviceOn(written: string, { kind, family }: Block): string {
-  const bare = kind === 'prelude' ? openers.find((one) => isBare(written, 0, one)) : undefined;
+function adviceOn(text: string, { kind, family }: Block): string {
+  const bare = kind === 'prelude' ? openers.find((one) => isBare(text, 0, one)) : undefined;
   if (bare) return lostTo(bare);
-  const opener = nearToken(written, 0, written.length, [START.name]);
+  const opener = nearToken(text, 0, text.length, [START.name]);
   if (opener?.start === 0) return lostTo(START);
   const begins = 'If a message begins here, write its header before it';
   const goesOn = family.has.escapes
     ? 'if the preceding message continues, escape its terminator'
     : 'if the preceding message continues, its terminator came too early';
   const causes = kind === 'prelude' ? begins : `${begins}; ${goesOn}`;
-  if (kind === 'prelude' && beginsWithTag(written))
+  if (kind === 'prelude' && beginsWithTag(text))
     return 'It looks like an answer from a ChatML model: write `<|im_start|>assistant` and a line break before it.';
-  return mayBeCall(written) ? `${causes}.` : `${causes}. Otherwise, remove it.`;
+  return mayBeCall(text) ? `${causes}.` : `${causes}. Otherwise, remove it.`;
 }
 
 const openers = Object.values(families).flatMap(({ frame }) => frame.openers);

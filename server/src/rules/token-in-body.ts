@@ -14,10 +14,10 @@ export const rule: Rule = {
   message: {
     when: Aspect.Odd,
     check({ block }, _context, report) {
-      const told = inSeams(block);
+      const isInSeam = inSeams(block);
       for (const { kind, token, start, end } of segments(block)) {
         if (kind !== 'token' || token === undefined || token === ENDLITERAL) continue;
-        if (token.kind === 'thought' || token.kind === 'foreign' || told(start)) continue;
+        if (token.kind === 'thought' || token.kind === 'foreign' || isInSeam(start)) continue;
         const remedy = block.family.has.escapes
           ? `Write \`<${token.text}\` if it is meant as text.`
           : 'Remove it, or close the message before it.';

@@ -30,8 +30,8 @@ function reportAll(all: Iterable<MisspelledToken>, { tokens }: Family, report: R
 
 const nowhere = (_at: number) => false;
 
-function look({ text, family }: Block, from: number, to: number, report: Report, told = nowhere): void {
-  const all = [...misspellings(text, from, to, family.spellings)].filter(({ start }) => !told(start));
+function look({ text, family }: Block, from: number, to: number, report: Report, isInSeam = nowhere): void {
+  const all = [...misspellings(text, from, to, family.spellings)].filter(({ start }) => !isInSeam(start));
   reportAll(all, family, report);
 }
 
@@ -71,9 +71,9 @@ export const rule: Rule = {
     check({ block, header }, _context, report) {
       const { text } = block;
       if (!has(block, Trait.HasMessage)) look(block, header.bodyStart, block.bodyEnd, report);
-      const told = inSeams(block);
+      const isInSeam = inSeams(block);
       for (const { kind, start, end } of segments(block)) {
-        if (kind === 'text') look(block, start, end, report, told);
+        if (kind === 'text') look(block, start, end, report, isInSeam);
       }
       const end = misspelledEnd(block);
       const marks = block.family.misspelledMarks?.(block).filter(({ start }) => start !== end?.start) ?? [];
@@ -83,10 +83,10 @@ export const rule: Rule = {
         report,
       );
       if (end?.nearly) {
-        const written = quote(text.slice(end.start, end.end));
+        const quotedText = quote(text.slice(end.start, end.end));
         report(
           end,
-          `${written} is a misspelled \`${end.token.text}\`, so nothing ends this message. Write \`${end.token.text}\`.`,
+          `${quotedText} is a misspelled \`${end.token.text}\`, so nothing ends this message. Write \`${end.token.text}\`.`,
           { data: { suggestion: end.token.text } },
         );
       }
@@ -110,8 +110,8 @@ export const rule: Rule = {
       if (!tellsNoDialect(block, isLast)) return;
       const { text } = block;
       for (const family of others) {
-        const found = [...misspellings(text, from, text.length, family.spellings)];
-        const unseen = found.filter(({ start }) => !misspelledAt(text, start));
+        const misspelledTokens = [...misspellings(text, from, text.length, family.spellings)];
+        const unseen = misspelledTokens.filter(({ start }) => !misspelledAt(text, start));
         reportAll(unseen, family, report);
       }
     },

@@ -20,9 +20,9 @@ export const rule: Rule = {
     when: Aspect.Odd,
     check({ block }, _context, report) {
       const { spellings, has } = block.family;
-      const own = spellings.byName;
+      const familyTokens = spellings.byName;
       // Tokens of 2.x are known in every family, since they may be quoted.
-      const isKnown = (name: string) => tokenByName.has(name) || own.has(name);
+      const isKnown = (name: string) => tokenByName.has(name) || familyTokens.has(name);
       // `token-misspelled` reports a misspelled terminator.
       const meantEnd = misspelledEnd(block)?.start;
       for (const { kind, start, end } of segments(block)) {
@@ -30,7 +30,7 @@ export const rule: Rule = {
         for (const { word, isClosed, ...span } of wordsInBars(block.text, start, end)) {
           if (!isClosed || span.start === meantEnd || isKnown(word)) continue;
           if (misspelledAt(block.text, span.start, spellings)) continue;
-          const name = closest(word, has.channels ? names : [...own.keys()]);
+          const name = closest(word, has.channels ? names : [...familyTokens.keys()]);
           report(
             span,
             `\`<|${word}|>\` is not a control token, so it is read as text.${didYouMean(name && `<|${name}|>`) || ' If it is not text, write the intended token.'}`,

@@ -2,10 +2,10 @@ import { stripped } from '../model/stripped.ts';
 import { Aspect, type Report, type Rule } from './support/rule.ts';
 
 function look(text: string, from: number, to: number, report: Report, remedy = decodeAgain): void {
-  const found = stripped(text.slice(from, to));
-  if (found === undefined) return;
+  const strippedText = stripped(text.slice(from, to));
+  if (strippedText === undefined) return;
   report(
-    { start: from + found.head.start, end: from + found.head.end },
+    { start: from + strippedText.head.start, end: from + strippedText.head.end },
     `This looks like messages whose control tokens were removed, as happens when special tokens are skipped in decoding. ${remedy}`,
   );
 }

@@ -15,8 +15,8 @@ export function channelsOf(tool: string, { header, family }: MessageContext): re
   const [namespace = '', ...more] = tool.split('.');
   const builtin = namespaces.has(namespace) || (more.length > 0 && namespace !== functionsNamespace);
   const key = `profiles.harmony.${builtin ? 'builtins_in' : 'tool_calls_in'}`;
-  const given = family.has.profile ? headerWords(header, key) : undefined;
-  return given ?? (builtin ? [thoughtChannel, callChannel] : [callChannel]);
+  const profileChannels = family.has.profile ? headerWords(header, key) : undefined;
+  return profileChannels ?? (builtin ? [thoughtChannel, callChannel] : [callChannel]);
 }
 
 /**
@@ -33,18 +33,18 @@ export const rule: Rule = {
   projection: 'whole',
   header({ header, kind, tool, effectiveChannel }, context, report) {
     if (kind !== 'call' || tool === undefined || effectiveChannel === undefined) return;
-    const allowed = channelsOf(tool, context);
-    if (allowed.includes(effectiveChannel)) return;
-    if (header.channels.some(({ name }) => name !== undefined && allowed.includes(name))) return;
+    const channels = channelsOf(tool, context);
+    if (channels.includes(effectiveChannel)) return;
+    if (header.channels.some(({ name }) => name !== undefined && channels.includes(name))) return;
     const word = header.channel?.word;
     const where = word ? `not on \`${word.name}\`` : 'but this message has no channel and so counts as `final`';
     const span = word ?? attributeNamed(header, 'to');
     if (span)
       report(
         span,
-        `\`${tool}\` must be called on ${listed(allowed)}, ${where}. Write the channel after \`<|channel|>\`.`,
+        `\`${tool}\` must be called on ${listed(channels)}, ${where}. Write the channel after \`<|channel|>\`.`,
         {
-          data: { suggestion: allowed[allowed.length - 1] },
+          data: { suggestion: channels[channels.length - 1] },
         },
       );
   },

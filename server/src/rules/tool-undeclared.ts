@@ -64,11 +64,11 @@ export const rule: Rule = {
           when: Aspect.Assistant,
           check({ block, role }, { declared }, report) {
             for (const name of namesInBody(block, role)) {
-              const meant = declared.hasTool(name.value) ? undefined : declared.meant?.(name.value);
-              if (meant !== undefined)
+              const intendedName = declared.hasTool(name.value) ? undefined : declared.meant?.(name.value);
+              if (intendedName !== undefined)
                 report(
                   name,
-                  `No function ${quote(name.value)} is declared, so nothing will answer this call. Correct the name, or declare the function.${didYouMean(meant)}`,
+                  `No function ${quote(name.value)} is declared, so nothing will answer this call. Correct the name, or declare the function.${didYouMean(intendedName)}`,
                 );
             }
           },
