@@ -45,8 +45,8 @@ export function revealedIn(old: Excerpt, fresh: Excerpt, start: number, edits: r
     const end = old.blocks.slice(stretch.old.start, stretch.old.end).reduce((sum, { text }) => sum + text.length, at);
     const same = isKept(old, fresh, stretch);
     if (!same || !beforeSame) {
-      const seen = newlySeen(seenIn(old, stretch.old), seenIn(fresh, stretch.fresh));
-      if (seen.length > 0) revealed.push({ seen, old: { start: last, end } });
+      const newTexts = newlySeen(seenIn(old, stretch.old), seenIn(fresh, stretch.fresh));
+      if (newTexts.length > 0) revealed.push({ seen: newTexts, old: { start: last, end } });
     }
     beforeSame = same;
     last = at;

@@ -11,7 +11,7 @@ export function memoizePerDocument<T>(compute: (context: Context) => T): (contex
     const { revision } = context.blocks;
     let result = resultByContext.get(context);
     if (result?.revision !== revision) {
-      found: result = { revision, value: compute(context) };
+      result = { revision, value: compute(context) };
       resultByContext.set(context, result);
     }
     return result.value;

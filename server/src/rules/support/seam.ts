@@ -126,12 +126,12 @@ function foreignBefore({ text, bodyStart, family }: Block, to: number): Span | u
  */
 function endOf(block: Block, ended: (Span & { readonly token?: TokenFact }) | undefined, next: number): SeamSlip {
   const { text, bodyStart, family } = block;
-  const meant = (ended?.token ?? closer(family, headerInfo(block).kind === 'call', openerOf(block))).text;
+  const terminatorText = (ended?.token ?? closer(family, headerInfo(block).kind === 'call', openerOf(block))).text;
   const tight = family.frame.between === '';
-  if (ended) return { start: ended.start, end: tight ? next : ended.end, meant };
+  if (ended) return { start: ended.start, end: tight ? next : ended.end, meant: terminatorText };
   let at = next;
   while (!tight && at > bodyStart && isSpace(text, at - 1)) at--;
-  return { start: at, end: at, meant };
+  return { start: at, end: at, meant: terminatorText };
 }
 
 const isSpace = (text: string, at: number) => /\s/.test(text[at] as string);
