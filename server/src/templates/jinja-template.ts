@@ -27,8 +27,8 @@ export function jinjaTemplate(
     body: jinja.parsed.body,
     markers: markersIn(jinja.parsed.body, special),
     variables: tokens,
-    render(given: Variables, options?: RenderOptions): Prompt {
-      const variables = new Map([...usual, ...tokens, ...given]);
+    render(inputVariables: Variables, options?: RenderOptions): Prompt {
+      const variables = new Map([...usual, ...tokens, ...inputVariables]);
       return { ...jinja.render(variables, options), notes };
     },
   };
@@ -39,10 +39,10 @@ const ofMarkup = new Set(['safe', 'escape', 'e', 'forceescape']);
 
 /** Describes the filters of a template that have a different effect in Python. */
 function differences(body: readonly Statement[]): string[] {
-  const found = new Set<string>();
+  const filterNames = new Set<string>();
   for (const [node] of walk(body, undefined, childrenOf))
-    if (node.kind === 'filter' && ofMarkup.has(node.name)) found.add(node.name);
-  return [...found].map(
+    if (node.kind === 'filter' && ofMarkup.has(node.name)) filterNames.add(node.name);
+  return [...filterNames].map(
     (name) =>
       `The template uses the filter ${name}. In Python, <, >, & and quotes are escaped in text that is joined to the result of this filter; here they are not.`,
   );

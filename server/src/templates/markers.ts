@@ -23,11 +23,11 @@ const MAX_SPECIAL = 20_000;
 
 /** The markers in the text that a template writes, and the control tokens of its tokenizer. */
 export function markersIn(body: readonly Statement[], special: readonly string[]): string[] {
-  const found = new Set<string>();
+  const markers = new Set<string>();
   for (const [node] of walk(body, undefined, childrenOf)) {
-    const written = node.kind === 'data' ? node.text : node.kind === 'constant' ? node.value : undefined;
-    if (typeof written === 'string') for (const one of markersOf(written)) found.add(one);
+    const text = node.kind === 'data' ? node.text : node.kind === 'constant' ? node.value : undefined;
+    if (typeof text === 'string') for (const one of markersOf(text)) markers.add(one);
   }
-  for (const token of special.slice(0, MAX_SPECIAL)) if (token.length > 2) found.add(token);
-  return [...found];
+  for (const token of special.slice(0, MAX_SPECIAL)) if (token.length > 2) markers.add(token);
+  return [...markers];
 }

@@ -41,14 +41,14 @@ export function mapOf(prompt: Text, sources: readonly Source[], markers: readonl
 }
 
 function merged(origins: readonly Origin[]) {
-  const found: { start: number; end: number }[] = [];
+  const spans: { start: number; end: number }[] = [];
   for (const { start, end, source } of origins) {
     if (source !== 'generation') continue;
-    const last = found.at(-1);
+    const last = spans.at(-1);
     if (last && start <= last.end) last.end = Math.max(last.end, end);
-    else found.push({ start, end });
+    else spans.push({ start, end });
   }
-  return found;
+  return spans;
 }
 
 /** Returns a pattern that matches any of these markers, and prefers longer ones; undefined if there are no markers. */
@@ -61,14 +61,14 @@ export function anyOf(markers: readonly string[]): RegExp | undefined {
 
 /** The markers that the template itself has written. Markers inside text from a message are not among them. */
 function tokensIn(prompt: string, mapped: readonly MappedSpan[], markers: readonly string[]) {
-  const found: { start: number; end: number; text: string }[] = [];
+  const tokens: { start: number; end: number; text: string }[] = [];
   let next = 0;
   const pattern = anyOf(markers);
-  if (pattern === undefined) return found;
+  if (pattern === undefined) return tokens;
   for (const { 0: text, index } of prompt.matchAll(pattern)) {
     while ((mapped[next]?.end ?? Number.POSITIVE_INFINITY) <= index) next++;
     const inside = (mapped[next]?.start ?? Number.POSITIVE_INFINITY) <= index;
-    if (!inside) found.push({ start: index, end: index + text.length, text });
+    if (!inside) tokens.push({ start: index, end: index + text.length, text });
   }
-  return found;
+  return tokens;
 }

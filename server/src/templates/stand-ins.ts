@@ -20,16 +20,20 @@ export function standInsFor({ kind, text, variables }: Sourced): readonly (reado
 
 /** A note for users that says that stand-ins are used; undefined if none are used. */
 export function standInNote(name: string, template: Sourced): string | undefined {
-  const found = standInsFor(template);
-  if (found.length === 0) return undefined;
-  const [names, tokens] = [0, 1].map((i) => found.map((one) => one[i]).join(' and '));
-  const [them, are] = found.length > 1 ? ['them', 'are'] : ['it', 'is'];
+  const standInTokens = standInsFor(template);
+  if (standInTokens.length === 0) return undefined;
+  const [names, tokens] = [0, 1].map((i) => standInTokens.map((one) => one[i]).join(' and '));
+  const [them, are] = standInTokens.length > 1 ? ['them', 'are'] : ['it', 'is'];
   return `${name} uses ${names}, but no tokenizer_config.json next to it defines ${them}, so ${tokens} ${are} used instead`;
 }
 
 /** A note that says that undefined tokens are empty in an exact prompt; undefined if all tokens are defined. */
-export function emptyNote(name: string, template: Sourced, given: { has(token: string): boolean }): string | undefined {
-  const lacking = standInsFor(template).flatMap(([token]) => (given.has(token) ? [] : token));
+export function emptyNote(
+  name: string,
+  template: Sourced,
+  variables: { has(token: string): boolean },
+): string | undefined {
+  const lacking = standInsFor(template).flatMap(([token]) => (variables.has(token) ? [] : token));
   if (lacking.length === 0) return undefined;
   const [are, them] = lacking.length > 1 ? ['them, so they are', 'them'] : ['it, so it is', 'it'];
   return `${name} uses ${lacking.join(' and ')}, but no tokenizer_config.json next to it defines ${are} empty in the prompt. Define ${them} with ${lacking.map((token) => `--set ${token}=…`).join(' ')}`;
@@ -38,7 +42,7 @@ export function emptyNote(name: string, template: Sourced, given: { has(token: s
 /** The token that makes a template fail because the template's source defines no tokens. */
 export function tokenLacking({ message }: TemplateError, template: Sourced): string | undefined {
   const [, name] = /^UndefinedError: '(\w+)' is undefined/.exec(message) ?? [];
-  return standInsFor(template).find(([known]) => known === name)?.[0];
+  return standInsFor(template).find(([tokenName]) => tokenName === name)?.[0];
 }
 
 /** The reason why the token that `tokenLacking` returns is missing. */

@@ -33,8 +33,8 @@ export function valueOf(node: JsonNode, text: string, take: TakeString = asText,
   }
 }
 
-function numberIn(written: string, value: number): bigint | number {
-  return written.length <= MAX_DIGITS && /^-?\d+$/.test(written) ? BigInt(written) : value;
+function numberIn(literal: string, value: number): bigint | number {
+  return literal.length <= MAX_DIGITS && /^-?\d+$/.test(literal) ? BigInt(literal) : value;
 }
 
 /** Matches values whose type, digits or order `JSON.parse` would lose: floats, large numbers, numeric keys. */

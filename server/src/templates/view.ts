@@ -69,26 +69,28 @@ export interface Looking {
 
 export function promptView(document: AnyDocument, template: Template, looking: Looking): PromptView {
   const nothing = { template: template.name, stretches: [], dropped: [], notes: [] };
-  const given = conversationOf(document, looking);
-  if (typeof given === 'string') return { ...nothing, error: given };
-  const { variables, sources, place, row } = given;
+  const conversation = conversationOf(document, looking);
+  if (typeof conversation === 'string') return { ...nothing, error: conversation };
+  const { variables, sources, place, row } = conversation;
   const { limits, whole } = looking;
   const about = row === undefined ? {} : { row };
   try {
     const { text, clock, notes, untraced } = template.render(variables, { traces: true, limits });
     const { mapped, tokens } = mapOf(text, sources, template.markers);
-    const told = [
+    const allNotes = [
       ...notes,
       ...(clock ? [`The prompt depends on the clock; this one was rendered at ${localTime(clock)}.`] : []),
     ];
-    if (untraced) told.push('This template splits texts into so many pieces that the origin of some is not shown.');
-    const shown = whole ? Number.POSITIVE_INFINITY : MAX_SHOWN_LENGTH;
-    const isCut = plain(text).length > shown;
+    if (untraced) allNotes.push('This template splits texts into so many pieces that the origin of some is not shown.');
+    const maxLength = whole ? Number.POSITIVE_INFINITY : MAX_SHOWN_LENGTH;
+    const isCut = plain(text).length > maxLength;
     if (isCut)
-      told.push(`The prompt has ${plain(text).length} characters, of which the first ${MAX_SHOWN_LENGTH} are shown.`);
-    const stretches = stretchesOf(plain(text).slice(0, shown), mapped, tokens, place, rolesIn(sources));
+      allNotes.push(
+        `The prompt has ${plain(text).length} characters, of which the first ${MAX_SHOWN_LENGTH} are shown.`,
+      );
+    const stretches = stretchesOf(plain(text).slice(0, maxLength), mapped, tokens, place, rolesIn(sources));
     const dropped = untraced ? [] : droppedOf(sources, mapped, place);
-    return { template: template.name, ...about, stretches, dropped, notes: told, ...(isCut && { isCut }) };
+    return { template: template.name, ...about, stretches, dropped, notes: allNotes, ...(isCut && { isCut }) };
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
     const { at, fault } = error;
@@ -98,7 +100,7 @@ export function promptView(document: AnyDocument, template: Template, looking: L
       ...{
         ...nothing,
         ...about,
-        error: `${said(error, template.name)}${tokenLacking(error, template) ? ` (${whyLacking})` : ''}`,
+        error: `${describeError(error, template.name)}${tokenLacking(error, template) ? ` (${whyLacking})` : ''}`,
       },
       ...(at !== undefined && { failsAt: at }),
       ...(first && { errorAt: place(first, 0, 0)[0] }),
@@ -111,9 +113,9 @@ export function promptView(document: AnyDocument, template: Template, looking: L
  * none.
  */
 export function requestIn(document: AnyDocument, template: Template, looking: Looking): string {
-  const given = conversationOf(document, looking);
-  if (typeof given === 'string') throw new Error(given);
-  return requestAsJson(given.json, template);
+  const conversation = conversationOf(document, looking);
+  if (typeof conversation === 'string') throw new Error(conversation);
+  return requestAsJson(conversation.json, template);
 }
 
 /** The limits for rendering beginnings of a conversation: their number, and the time in milliseconds. */
@@ -123,16 +125,16 @@ const MAX_TRY_TIME = 200;
 /** The index of the first message at which the template rejects the conversation for this reason. */
 function firstRefused(
   template: Template,
-  given: TemplateVariables['variables'],
+  variables: TemplateVariables['variables'],
   reason: string,
   limits: Limits,
 ): number | undefined {
-  const messages = given.get('messages');
+  const messages = variables.get('messages');
   if (!Array.isArray(messages)) return undefined;
   const end = Date.now() + MAX_TRY_TIME;
   for (let count = 1; count <= Math.min(messages.length, MAX_TRIED_PROMPTS) && Date.now() < end; count++) {
     try {
-      template.render(new Map([...given, ['messages', messages.slice(0, count)]]), { limits });
+      template.render(new Map([...variables, ['messages', messages.slice(0, count)]]), { limits });
     } catch (error) {
       if (error instanceof TemplateError && error.message === reason) return count - 1;
     }
@@ -140,9 +142,11 @@ function firstRefused(
   return undefined;
 }
 
-function said({ message, fault, at, text }: TemplateError, name: string): string {
-  const place = at === undefined || text === undefined ? '' : `:${placeIn(text, at).line + 1}`;
-  return fault === 'raised' ? `${name}${place} rejects this conversation: ${message}` : `${name}${place}: ${message}`;
+function describeError({ message, fault, at, text }: TemplateError, name: string): string {
+  const lineSuffix = at === undefined || text === undefined ? '' : `:${placeIn(text, at).line + 1}`;
+  return fault === 'raised'
+    ? `${name}${lineSuffix} rejects this conversation: ${message}`
+    : `${name}${lineSuffix}: ${message}`;
 }
 
 interface PlacedVariables extends TemplateVariables {
@@ -164,11 +168,11 @@ const conversationOf = byKind<[looking: Looking], PlacedVariables | string>({
 
 function ofJson(document: JsonDocument, { line }: Looking): PlacedVariables | string {
   const index = document.lines ? document.indexAt(document.offsetAt({ line, character: 0 })) : 0;
-  const [given, base] = document.lines
+  const [originalText, base] = document.lines
     ? [document.units[index]?.text ?? '', document.startOf(index)]
     : [document.getText(), 0];
   if (document.shape === 'session') return sessionIsNoRow;
-  const { text, sourceOf } = renamedText(given, document.names);
+  const { text, sourceOf } = renamedText(originalText, document.names);
   const { root, faults } = readJson(text);
   if (faults.length > 0 || !isGivable(root))
     return 'A template needs a list of messages with roles, or an object with `messages`, but this is neither.';
@@ -202,20 +206,22 @@ const noMessages = 'This transcript has no messages yet.';
 
 /** Builds the request, or returns the reason why there is none, for users. `debug`: whether to include hidden messages. */
 export function requestOf(transcript: Transcript, debug: boolean): PlacedRequest | string {
-  const shown = debug ? undefined : shownMessages(transcript);
+  const publicMessages = debug ? undefined : shownMessages(transcript);
   let request: unknown;
   let json: string;
   try {
-    request = shown ? shown.map(({ role, content }) => ({ role, content })) : wholeRequest(transcript).request;
+    request = publicMessages
+      ? publicMessages.map(({ role, content }) => ({ role, content }))
+      : wholeRequest(transcript).request;
     json = JSON.stringify(request);
   } catch (error) {
     return (error as Error).message;
   }
-  const written = (request as { messages?: readonly unknown[] }).messages;
+  const messages = (request as { messages?: readonly unknown[] }).messages;
   const place: PlacedVariables['place'] = ({ message = -1, part }) => {
-    const said = sourcesOf(written?.[message]);
+    const sources = sourcesOf(messages?.[message]);
     const { start, end } =
-      shown?.[message] ?? (said.find(({ member }) => member === part) ?? said[0])?.place ?? nowhere;
+      publicMessages?.[message] ?? (sources.find(({ member }) => member === part) ?? sources[0])?.place ?? nowhere;
     return [start, end];
   };
   return { json, place };

@@ -39,9 +39,9 @@ export interface Looking {
 export function problemsOfFile(
   path: string,
   text: string,
-  { asked = false, beside, unwanted }: Looking = {},
+  { asked: isDeclared = false, beside, unwanted }: Looking = {},
 ): FileProblem[] | undefined {
-  const all = templatesIn(path, text, asked, beside);
+  const all = templatesIn(path, text, isDeclared, beside);
   if (all.length === 0) return undefined;
   return all.flatMap(({ name, source, tokenizer, place }) =>
     problemsOfTemplate(source, tokenizer, unwanted).map((problem) => ({
@@ -56,13 +56,13 @@ export function problemsOfFile(
 
 /** Maps an offset in a template's normalized text to an offset in the file that contains it. */
 export function offsetInFile(path: string, text: string, template: string, at: number): number | undefined {
-  const held = templatesIn(path, text, true).find(({ source }) => normalized(source) === template);
-  return held?.place(...spanIn(held.source, { code: '', message: '', at, length: 0 })).start;
+  const templateInFile = templatesIn(path, text, true).find(({ source }) => normalized(source) === template);
+  return templateInFile?.place(...spanIn(templateInFile.source, { code: '', message: '', at, length: 0 })).start;
 }
 
-function templatesIn(path: string, text: string, asked: boolean, beside = () => noTokenizer): TemplateInFile[] {
-  if (holdsTemplates(path) || (asked && /\.json$/i.test(path))) return inConfig(text);
-  if (!asked && !(isTemplateAlone(path) && isChatTemplate(path, text))) return [];
+function templatesIn(path: string, text: string, isDeclared: boolean, beside = () => noTokenizer): TemplateInFile[] {
+  if (holdsTemplates(path) || (isDeclared && /\.json$/i.test(path))) return inConfig(text);
+  if (!isDeclared && !(isTemplateAlone(path) && isChatTemplate(path, text))) return [];
   const skipped = text.startsWith('\uFEFF') ? 1 : 0;
   const place = (start: number, end: number) => ({ start: start + skipped, end: end + skipped });
   return [{ name: undefined, source: text.slice(skipped), tokenizer: beside(), place }];

@@ -47,12 +47,12 @@ interface Loops {
 export function nameProblems(body: readonly Statement[], tokens: Iterable<string>): TextProblem[] {
   const names: Names = { used: new Map(), assigned: new Set(bound), problems: [] };
   for (const [node, place] of walk<Place>(body, { asked: false, loops: undefined }, placesIn)) note(node, place, names);
-  const known = new Set([...contract, ...globals.keys(), ...tokens]);
-  const unknown = [...names.used].filter(([name]) => !known.has(name) && !names.assigned.has(name));
-  const own = [...names.assigned].slice(0, MAX_REPORTED_NAMES);
+  const definedNames = new Set([...contract, ...globals.keys(), ...tokens]);
+  const unknown = [...names.used].filter(([name]) => !definedNames.has(name) && !names.assigned.has(name));
+  const assignedNames = [...names.assigned].slice(0, MAX_REPORTED_NAMES);
   return [
     ...names.problems,
-    ...unknown.slice(0, MAX_REPORTED_NAMES).flatMap(([name, use]) => variableProblem(name, use, own)),
+    ...unknown.slice(0, MAX_REPORTED_NAMES).flatMap(([name, use]) => variableProblem(name, use, assignedNames)),
   ];
 }
 
@@ -61,33 +61,33 @@ function variableProblem(
   { at, guarded }: { readonly at: number; readonly guarded: boolean },
   assigned: readonly string[],
 ): TextProblem[] {
-  const meant = closest(
+  const suggestion = closest(
     name,
     [...contract, ...globals.keys(), ...assigned],
     guarded ? MAX_TESTED_NAME_DISTANCE : undefined,
   );
-  const place = { code: 'template-variable-unknown', at, length: name.length };
-  if (meant !== undefined && meant.length > 3) {
-    const message = `\`${name}\` is undefined: it is not passed to templates, and this template does not set it here.${didYouMean(meant)}`;
-    return [{ ...place, message, meant }];
+  const problem = { code: 'template-variable-unknown', at, length: name.length };
+  if (suggestion !== undefined && suggestion.length > 3) {
+    const message = `\`${name}\` is undefined: it is not passed to templates, and this template does not set it here.${didYouMean(suggestion)}`;
+    return [{ ...problem, message, meant: suggestion }];
   }
   if (guarded) return [];
   const message = `\`${name}\` is undefined unless the program that renders this template passes it. If that is intended, handle its absence: \`${name} is defined\`, or \`${name} | default(…)\`.`;
-  return [{ ...place, message, milder: 'information' }];
+  return [{ ...problem, message, milder: 'information' }];
 }
 
 /** The nodes to examine next, each with its context. */
 function placesIn(node: Node, place: Place): (readonly [unknown, Place])[] {
   const asking: Place = { ...place, asked: true };
-  const said: Place = { ...place, asked: false };
+  const valuePlace: Place = { ...place, asked: false };
   switch (node.kind) {
     case 'for': {
       const inside: Place = { asked: false, loops: { names: namesIn(node.target), outer: place.loops } };
       return [
-        [node.over, said],
+        [node.over, valuePlace],
         [node.test, { ...inside, asked: true }],
         [node.body, inside],
-        [node.otherwise, said],
+        [node.otherwise, valuePlace],
       ];
     }
     case 'if':
@@ -96,21 +96,21 @@ function placesIn(node: Node, place: Place): (readonly [unknown, Place])[] {
           ([test, body]) =>
             [
               [test, asking],
-              [body, said],
+              [body, valuePlace],
             ] as const,
         ),
-        [node.otherwise, said],
+        [node.otherwise, valuePlace],
       ];
     case 'if-else':
       return [
         [node.test, asking],
-        [[node.yes, node.no], said],
+        [[node.yes, node.no], valuePlace],
       ];
     case 'test':
     case 'filter':
       return [
-        [node.of, asksWhether.has(node.name) ? asking : said],
-        [node.given, said],
+        [node.of, asksWhether.has(node.name) ? asking : valuePlace],
+        [node.given, valuePlace],
       ];
     case 'and':
     case 'or':
@@ -122,7 +122,7 @@ function placesIn(node: Node, place: Place): (readonly [unknown, Place])[] {
     case 'compare':
       return childrenOf(node, asking);
     default:
-      return childrenOf(node, said);
+      return childrenOf(node, valuePlace);
   }
 }
 
@@ -136,8 +136,8 @@ function note(node: Node, { asked, loops }: Place, { used, assigned, problems }:
   switch (node.kind) {
     case 'name': {
       if (isBound(node.name, loops)) return;
-      const known = used.get(node.name);
-      if (known) known.guarded ||= asked;
+      const use = used.get(node.name);
+      if (use) use.guarded ||= asked;
       else used.set(node.name, { at: node.at, guarded: asked });
       return;
     }
@@ -164,9 +164,9 @@ function note(node: Node, { asked, loops }: Place, { used, assigned, problems }:
   }
 }
 
-const wrong = (kind: 'filter' | 'test', name: string, at: number, known: readonly string[]): TextProblem => ({
+const wrong = (kind: 'filter' | 'test', name: string, at: number, names: readonly string[]): TextProblem => ({
   code: 'template-filter-unknown',
-  message: `Jinja has no ${kind} \`${name}\`, so it rejects the whole template.${didYouMean(closest(name, known))}`,
+  message: `Jinja has no ${kind} \`${name}\`, so it rejects the whole template.${didYouMean(closest(name, names))}`,
   ...{ at, length: name.length },
 });
 

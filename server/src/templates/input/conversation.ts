@@ -54,7 +54,7 @@ export function givenBy(root: JsonNode, text: string, traces: boolean): Template
     (node, key) => {
       if (!traces) return node.value;
       const { value, start, end, exact } = node;
-      const content = part !== undefined && said.has(part) && (key === undefined || key === 'text');
+      const content = part !== undefined && contentFields.has(part) && (key === undefined || key === 'text');
       return fromSource(value, sources.push({ message, part, key, value, start, end, exact, content }) - 1);
     };
   const variables = new Map<string, Value>(usual);
@@ -71,7 +71,7 @@ export function givenBy(root: JsonNode, text: string, traces: boolean): Template
   return { variables, sources };
 }
 
-const said = new Set(['content', 'reasoning_content', 'reasoning', 'thinking']);
+const contentFields = new Set(['content', 'reasoning_content', 'reasoning', 'thinking']);
 
 function messageOf(node: JsonNode, text: string, taking: (part: string | undefined) => TakeString): Value {
   if (node.kind !== 'object') return valueOf(node, text, taking(undefined));

@@ -27,11 +27,11 @@ export function prepared(
       if (!(message instanceof Map)) return;
       const content = changed(message.get('content'), (text) => {
         const full = filled(text, vars);
-        const found = template.markers.filter((marker) => plain(full).includes(marker));
-        if (found.length === 0) return full;
-        if (sanitize) return sanitized(full, found);
+        const markers = template.markers.filter((marker) => plain(full).includes(marker));
+        if (markers.length === 0) return full;
+        if (sanitize) return sanitized(full, markers);
         notes.push(
-          `message ${i + 1}: its content has ${found.join(', ')}, which the model reads as ${found.length > 1 ? 'control tokens' : 'a control token'}. Use --sanitize to break ${found.length > 1 ? 'them' : 'it'} up`,
+          `message ${i + 1}: its content has ${markers.join(', ')}, which the model reads as ${markers.length > 1 ? 'control tokens' : 'a control token'}. Use --sanitize to break ${markers.length > 1 ? 'them' : 'it'} up`,
         );
         return full;
       });

@@ -53,8 +53,8 @@ export function publicLayer({ blocks }: Transcript): {
     if (block.kind === 'message') {
       const one = shownMessage(block, all[i - 1], all[i + 1]);
       if (one) {
-        const { inPart, ...seen } = one;
-        shown.push({ ...seen, start, end: start + block.text.length });
+        const { inPart, ...roleAndContent } = one;
+        shown.push({ ...roleAndContent, start, end: start + block.text.length });
         if (inPart) hidden.inPart++;
         if (message(block).name) hidden.names++;
       } else if (!isPrompt(block)) hidden[kindOf(block)]++;
@@ -173,8 +173,8 @@ interface WireRequest {
  * Reads a text as ChatML on the wire; undefined if the text has another format. An open message without text counts as the
  * generation prompt.
  */
-export function wireRequest(given: string): WireRequest | undefined {
-  const text = withoutSpareCommas(given);
+export function wireRequest(source: string): WireRequest | undefined {
+  const text = withoutSpareCommas(source);
   const options = { to: 'messages', from: 'chatml-wire', keepNames: true, bos: undefined } as const;
   const { output, notes } = convertJson(text, options, true);
   if (output === undefined || !('value' in output)) return undefined;

@@ -26,7 +26,7 @@ const sources: Readonly<Record<ModelDialectName, string>> = {
   'gemma-4': gemma4,
 };
 
-const known = new Map<string, JinjaTemplate>();
+const templateByName = new Map<string, JinjaTemplate>();
 
 const tokensOf = ({ begin }: ModelForm) => ({
   tokens: new Map(begin === '' ? [] : [['bos_token', begin]]),
@@ -41,7 +41,7 @@ export const modelTemplate = (name: string): JinjaTemplate | undefined =>
 export function readingTemplate(name: string): JinjaTemplate | undefined {
   const form = modelDialectNamed(name);
   if (form === undefined) return undefined;
-  const template = known.get(name) ?? jinjaTemplate(name, sources[form.name], tokensOf(form));
-  known.set(name, template);
+  const template = templateByName.get(name) ?? jinjaTemplate(name, sources[form.name], tokensOf(form));
+  templateByName.set(name, template);
   return template;
 }

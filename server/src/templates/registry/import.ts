@@ -24,18 +24,18 @@ export function importPrompt({ name, pattern }: ChatTemplate, prompt: string): I
     throw new Error(
       `the template ${name} writes neither roles nor the ends of messages, so its prompts cannot be split into messages again`,
     );
-  const found = new Reader(pattern, prompt).read();
-  const written = plain(formatPattern(pattern, found.messages, found.addGenerationPrompt));
-  if (written !== prompt)
-    throw new Error(`this is not a prompt of the template ${name}: ${differing(prompt, written)}`);
-  return { ...found, exact: before !== '' && after !== '' };
+  const conversation = new Reader(pattern, prompt).read();
+  const expectedPrompt = plain(formatPattern(pattern, conversation.messages, conversation.addGenerationPrompt));
+  if (expectedPrompt !== prompt)
+    throw new Error(`this is not a prompt of the template ${name}: ${differing(prompt, expectedPrompt)}`);
+  return { ...conversation, exact: before !== '' && after !== '' };
 }
 
-function differing(prompt: string, written: string): string {
+function differing(prompt: string, expectedPrompt: string): string {
   let at = 0;
-  while (at < prompt.length && prompt[at] === written[at]) at++;
+  while (at < prompt.length && prompt[at] === expectedPrompt[at]) at++;
   const line = prompt.slice(0, at).split('\n').length;
-  return `on line ${line}, it has ${JSON.stringify(prompt.slice(at, at + 40))} where the template would write ${JSON.stringify(written.slice(at, at + 40))}`;
+  return `on line ${line}, it has ${JSON.stringify(prompt.slice(at, at + 40))} where the template would write ${JSON.stringify(expectedPrompt.slice(at, at + 40))}`;
 }
 
 /** Matches a role in a marker. */

@@ -49,11 +49,11 @@ export function createChatTemplate(config: unknown, custom: ReadonlyMap<string, 
   if (mine) return patternTemplate(name as string, mine, markersOf(mine));
   const chatTemplate = typeof name === 'string' ? chatTemplates.get(name) : undefined;
   if (chatTemplate) return chatTemplate;
-  const known = [...chatTemplates.keys(), ...custom.keys()].join(', ');
+  const templateNames = [...chatTemplates.keys(), ...custom.keys()].join(', ');
   throw new Error(
     name === undefined
-      ? `choose a template by name: ${known}`
-      : `there is no template ${JSON.stringify(name)}; the templates are ${known}`,
+      ? `choose a template by name: ${templateNames}`
+      : `there is no template ${JSON.stringify(name)}; the templates are ${templateNames}`,
   );
 }
 
@@ -83,8 +83,8 @@ function patternTemplate(name: string, pattern: Pattern, markers: readonly strin
 
 /** Returns the parts of a pattern that look like tokens. */
 function markersOf({ begin = '', message, generation }: Pattern): string[] {
-  const found = `${begin} ${message} ${generation}`.match(/<\|?[^<>{}\s]+\|?>|\[\/?[A-Z_]+\]/g) ?? [];
-  return [...new Set(found)];
+  const tokens = `${begin} ${message} ${generation}`.match(/<\|?[^<>{}\s]+\|?>|\[\/?[A-Z_]+\]/g) ?? [];
+  return [...new Set(tokens)];
 }
 
 /**
@@ -104,10 +104,11 @@ function losses(name: string, pattern: Pattern, messages: readonly PatternMessag
 
 function renderPattern(name: string, pattern: Pattern, variables: Variables): Prompt {
   const { messages, notes } = messagesOf(variables.get('messages'));
-  const wanted = variables.get('add_generation_prompt') ?? true;
-  if (typeof wanted !== 'boolean') throw new TemplateError('failed', 'add_generation_prompt must be true or false', 0);
+  const addGenerationPrompt = variables.get('add_generation_prompt') ?? true;
+  if (typeof addGenerationPrompt !== 'boolean')
+    throw new TemplateError('failed', 'add_generation_prompt must be true or false', 0);
   return {
-    text: formatPattern(pattern, messages, wanted),
+    text: formatPattern(pattern, messages, addGenerationPrompt),
     clock: undefined,
     notes: [...notes, ...losses(name, pattern, messages)],
   };

@@ -14,7 +14,7 @@ interface PatternMessages {
 
 /** The fields of a message, other than role and content, that the templates of the registry drop. */
 const beyond = ['tool_calls', 'function_call', 'reasoning_content', 'reasoning', 'thinking', 'name'];
-const known = new Set<string>([...messageRoles.filter(({ needs }) => needs === undefined).map(({ name }) => name)]);
+const roleNames = new Set<string>([...messageRoles.filter(({ needs }) => needs === undefined).map(({ name }) => name)]);
 
 export function messagesOf(list: Value | undefined): PatternMessages {
   if (!Array.isArray(list)) throw refused('messages must be a list of objects with `role` and `content`');
@@ -28,7 +28,7 @@ export function messagesOf(list: Value | undefined): PatternMessages {
       notes.push(
         `message ${i + 1}: the template drops ${dropped.join(', ')}, since it only writes the role and the content`,
       );
-    if (!known.has(plain(role)))
+    if (!roleNames.has(plain(role)))
       notes.push(`message ${i + 1}: the role ${plain(role)} is unknown to the template, and is written unchanged`);
     if (plain(role) === generationRole && i < list.length - 1)
       notes.push(`message ${i + 1}: a message with role ${generationRole} must be the last one`);

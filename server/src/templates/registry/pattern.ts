@@ -28,10 +28,10 @@ const capital = (role: string) => role.slice(0, 1).toUpperCase() + role.slice(1)
 
 /** Returns the text before and after the content of a message. */
 export function frameOf({ message }: Pattern, role: string): readonly [before: string, after: string] {
-  const written = { role, Role: capital(role), ROLE: role.toUpperCase() };
+  const roleByPlaceholder = { role, Role: capital(role), ROLE: role.toUpperCase() };
   const [before = '', after = ''] = message.split('{content}');
   const fill = (text: string) =>
-    text.replace(/\{(role|Role|ROLE)\}/g, (_, name: keyof typeof written) => written[name]);
+    text.replace(/\{(role|Role|ROLE)\}/g, (_, name: keyof typeof roleByPlaceholder) => roleByPlaceholder[name]);
   return [fill(before), fill(after)];
 }
 

@@ -45,7 +45,7 @@ export interface RenderedMessage {
 const clock = new Date('2026-01-31T12:00:00');
 
 /** The phrases that messages use for the parts that can be dropped. */
-const said = {
+const phrases = {
   content: 'the content of this message',
   tool_calls: 'arguments of this call',
   tools: 'the tools of this conversation',
@@ -53,7 +53,7 @@ const said = {
 } as const;
 
 /** The phrases that are plural. */
-const manyThings: ReadonlySet<string> = new Set([said.tool_calls, said.tools, said.parameters]);
+const manyThings: ReadonlySet<string> = new Set([phrases.tool_calls, phrases.tools, phrases.parameters]);
 
 /** The fields of an answer that may contain its reasoning. */
 const reasons = ['reasoning_content', 'reasoning', 'thinking'] as const;
@@ -81,17 +81,17 @@ export class RowChecker {
 
   constructor(
     readonly template: Template,
-    { limits, given = new Map() }: Judging = {},
+    { limits, given: variables = new Map() }: Judging = {},
   ) {
     this.limits = limits;
     this.always = new Map<string, Value>([
       ...usual,
       ...standInsFor(template),
       ['add_generation_prompt', false],
-      ...given,
+      ...variables,
     ]);
-    const known = new Set(registry.flatMap(({ markers }) => markers));
-    this.markers = anyOf(template.markers.filter((marker) => !known.has(marker)));
+    const registryMarkers = new Set(registry.flatMap(({ markers }) => markers));
+    this.markers = anyOf(template.markers.filter((marker) => !registryMarkers.has(marker)));
   }
 
   judge({ members, messages, exact, native }: Row): readonly RenderedMessage[] {
@@ -122,33 +122,34 @@ export class RowChecker {
     prompt: SearchedText,
     dropped: readonly RenderedMessage[],
   ): RenderedMessage[] {
-    const told = new Set(dropped.map(({ of, member, call }) => `${of} ${member} ${call}`));
+    const reportedKeys = new Set(dropped.map(({ of, member, call }) => `${of} ${member} ${call}`));
     const { marked, named: tools, marks } = withMarks(row, messages, prompt, this.template.text);
     if (marks.length === 0) return [];
-    let shown: string;
+    let markedPrompt: string;
     try {
-      shown = this.render({ ...row, tools }, marked);
+      markedPrompt = this.render({ ...row, tools }, marked);
     } catch (error) {
       // The template may require the values that were replaced.
       if (error instanceof TemplateError) return [];
       throw error;
     }
-    const found: RenderedMessage[] = [];
+    const problems: RenderedMessage[] = [];
     for (const { word, of, member, call } of marks) {
       const key = `${of} ${member} ${call}`;
-      if (shown.includes(word) || told.has(key)) continue;
-      told.add(key);
-      found.push(this.drop(of, member, said[member], call));
+      if (markedPrompt.includes(word) || reportedKeys.has(key)) continue;
+      reportedKeys.add(key);
+      problems.push(this.drop(of, member, phrases[member], call));
     }
-    return found;
+    return problems;
   }
 
   /** Reports dropped tools and parameters, whose names the prompt does not contain. */
   private droppedTools({ tools }: Members, prompt: SearchedText): RenderedMessage[] {
     if (!Array.isArray(tools)) return [];
-    if (!tools.every((tool) => prompt.has(nameOfTool(tool) ?? ''))) return [this.drop(undefined, 'tools', said.tools)];
+    if (!tools.every((tool) => prompt.has(nameOfTool(tool) ?? '')))
+      return [this.drop(undefined, 'tools', phrases.tools)];
     if (tools.flatMap(parametersOf).every((name) => prompt.has(name))) return [];
-    return [this.drop(undefined, 'tools', said.parameters)];
+    return [this.drop(undefined, 'tools', phrases.parameters)];
   }
 
   private drop(of: number | undefined, member: string, what: string, call?: number): RenderedMessage {
@@ -179,26 +180,26 @@ export class RowChecker {
   }
 
   private dropped(messages: readonly unknown[], prompt: SearchedText): RenderedMessage[] {
-    const found: RenderedMessage[] = [];
-    const add = (...what: Parameters<RowChecker['drop']>) => found.push(this.drop(...what));
+    const problems: RenderedMessage[] = [];
+    const add = (...what: Parameters<RowChecker['drop']>) => problems.push(this.drop(...what));
     const lastAsked = messages.findLastIndex((message) => isObject(message) && message.role === userRole);
     messages.forEach((message, i) => {
       if (!isObject(message)) return;
       const texts = textsIn(message.content);
-      if (texts.some((text) => !holds(prompt, text))) add(i, 'content', said.content);
-      else if (texts.some((text) => isTrimmed(prompt, text))) found.push(trimmed(this.template.name, i));
+      if (texts.some((text) => !holds(prompt, text))) add(i, 'content', phrases.content);
+      else if (texts.some((text) => isTrimmed(prompt, text))) problems.push(trimmed(this.template.name, i));
       const calls = callsIn(message);
       const call = calls.findIndex((one) => !holdsCall(prompt, one));
       if (call >= 0)
-        add(i, 'tool_calls', prompt.has(nameOfTool(calls[call]) ?? '') ? said.tool_calls : 'this call', call);
+        add(i, 'tool_calls', prompt.has(nameOfTool(calls[call]) ?? '') ? phrases.tool_calls : 'this call', call);
       if (i > lastAsked) {
         for (const name of reasons) {
           const text = getOwn(message, name);
-          if (typeof text === 'string' && !holds(prompt, text)) found.push(this.unreasoned(message, i, name));
+          if (typeof text === 'string' && !holds(prompt, text)) problems.push(this.unreasoned(message, i, name));
         }
       }
     });
-    return found;
+    return problems;
   }
 
   /**
@@ -209,8 +210,10 @@ export class RowChecker {
     const message = `The template ${this.template.name} encodes these arguments twice, with a backslash before each quote, because they are already a JSON string. The model learns to write such calls. Write the arguments as an object, or use a template that writes a string unchanged.`;
     return messages.flatMap((one, of): RenderedMessage[] => {
       const call = callsIn(one).findIndex((each) => {
-        const given = argumentsOf(each);
-        return typeof given === 'string' && given.includes('"') && prompt.has(JSON.stringify(given));
+        const callArguments = argumentsOf(each);
+        return (
+          typeof callArguments === 'string' && callArguments.includes('"') && prompt.has(JSON.stringify(callArguments))
+        );
       });
       return call < 0 ? [] : [{ code: 'template-arguments-twice', message, of, member: 'tool_calls', call }];
     });
@@ -241,11 +244,11 @@ export class RowChecker {
   /** Reports dropped reasoning, and names the field that the template would have read. */
   private unreasoned(message: Members, of: number, member: string): RenderedMessage {
     const dropped = this.drop(of, member, 'this reasoning');
-    const meant = reasons.find((name) => getOwn(message, name) === undefined && readsMember(this.template, name));
-    if (meant === undefined) return dropped;
+    const fieldName = reasons.find((name) => getOwn(message, name) === undefined && readsMember(this.template, name));
+    if (fieldName === undefined) return dropped;
     return {
       ...dropped,
-      message: `${dropped.message} Rename \`${member}\` to \`${meant}\`, which the template reads.`,
+      message: `${dropped.message} Rename \`${member}\` to \`${fieldName}\`, which the template reads.`,
     };
   }
 
@@ -254,12 +257,12 @@ export class RowChecker {
     if (markers === undefined) return [];
     return messages.flatMap((message, of): RenderedMessage[] => {
       if (!isObject(message)) return [];
-      const found = new Set(textsIn(message.content).flatMap((text) => text.match(markers) ?? []));
-      if (found.size === 0) return [];
-      const named = [...found].slice(0, MAX_LISTED_MARKERS).join(', ');
-      const [is, it] = found.size > 1 ? ['are control tokens', 'they'] : ['is a control token', 'it'];
-      const them = found.size > 1 ? 'them' : 'it';
-      const text = `${named} ${is} of the template ${this.template.name} or its tokenizer. Within content, ${it} can end the message or forge another one. Remove or rewrite ${them}, or use a template that escapes ${them}.`;
+      const contentMarkers = new Set(textsIn(message.content).flatMap((text) => text.match(markers) ?? []));
+      if (contentMarkers.size === 0) return [];
+      const markerList = [...contentMarkers].slice(0, MAX_LISTED_MARKERS).join(', ');
+      const [is, it] = contentMarkers.size > 1 ? ['are control tokens', 'they'] : ['is a control token', 'it'];
+      const them = contentMarkers.size > 1 ? 'them' : 'it';
+      const text = `${markerList} ${is} of the template ${this.template.name} or its tokenizer. Within content, ${it} can end the message or forge another one. Remove or rewrite ${them}, or use a template that escapes ${them}.`;
       return [{ code: 'template-special-in-content', message: text, of, member: 'content' }];
     });
   }
@@ -311,15 +314,16 @@ function holds(prompt: SearchedText, text: string): boolean {
 /** Whether a prompt contains a text, either unchanged or with JSON escapes. */
 function hasWritten(prompt: SearchedText, text: string): boolean {
   if (prompt.has(text)) return true;
-  const written = JSON.stringify(text).slice(1, -1);
-  return written !== text && prompt.has(written);
+  const escapedText = JSON.stringify(text).slice(1, -1);
+  return escapedText !== text && prompt.has(escapedText);
 }
 
 /** Whether a prompt contains the arguments of a call, either as a whole or value by value. */
 function holdsCall(prompt: SearchedText, call: unknown): boolean {
-  const given = argumentsOf(call);
+  const callArguments = argumentsOf(call);
   return (
-    (typeof given === 'string' && hasWritten(prompt, given)) || leaves(given, 0).every((leaf) => holds(prompt, leaf))
+    (typeof callArguments === 'string' && hasWritten(prompt, callArguments)) ||
+    leaves(callArguments, 0).every((leaf) => holds(prompt, leaf))
   );
 }
 

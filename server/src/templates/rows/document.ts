@@ -29,10 +29,10 @@ export class RowsOfDocument {
 
   /** Returns problems at UTF-16 offsets in the text. `unwanted`: returns whether the request was cancelled. */
   problems(document: AnyDocument, text: string, levels: Levels, unwanted: () => boolean): DocumentProblem[] {
-    const found = document.lines
+    const problems = document.lines
       ? this.ofLines(document.units, unwanted)
       : problemsOfWhole(document, this.checker, text);
-    return levelled(found, levelsFor({ levels }, document.header && headerValues(document.header)));
+    return levelled(problems, levelsFor({ levels }, document.header && headerValues(document.header)));
   }
 
   private ofLines(units: readonly Pick<JsonUnit, 'text' | 'names'>[], unwanted: () => boolean): RowProblem[] {

@@ -16,8 +16,13 @@ export interface Mark {
   readonly call?: number;
 }
 
-/** Returns the conversation with marks in place of ambiguous values, and the marks. `own`: the text of the template. */
-export function withMarks({ tools }: Members, messages: readonly unknown[], prompt: SearchedText, own: string) {
+/** Returns the conversation with marks in place of ambiguous values, and the marks. `templateText`: the text of the template. */
+export function withMarks(
+  { tools }: Members,
+  messages: readonly unknown[],
+  prompt: SearchedText,
+  templateText: string,
+) {
   const marks: Mark[] = [];
   const source = new SearchedText(JSON.stringify(messages));
   const isMasked = (value: string) =>
@@ -42,11 +47,11 @@ export function withMarks({ tools }: Members, messages: readonly unknown[], prom
     };
   });
   // The name of a tool may also occur in calls, or a built-in tool of the template may have the same name.
-  const isSaid = (name: string) => source.has(name) || own.includes(name);
-  const named = Array.isArray(tools)
+  const isSaid = (name: string) => source.has(name) || templateText.includes(name);
+  const markedTools = Array.isArray(tools)
     ? tools.map((tool) => withName(tool, (name) => mark(name, { of: undefined, member: 'tools' }, isSaid(name))))
     : tools;
-  return { marked, named, marks };
+  return { marked, named: markedTools, marks };
 }
 
 /** The maximum number of values of a row that are replaced. */
@@ -85,11 +90,11 @@ function withName(tool: unknown, say: (name: string) => string): unknown {
 function withArguments(call: unknown, say: (value: string) => string): unknown {
   if (!isObject(call)) return call;
   if (isObject(call.function)) return { ...call, function: withArguments(call.function, say) };
-  const { arguments: given } = call;
-  if (isObject(given)) return { ...call, arguments: inTexts(given, say) };
-  if (typeof given !== 'string') return call;
+  const { arguments: callArguments } = call;
+  if (isObject(callArguments)) return { ...call, arguments: inTexts(callArguments, say) };
+  if (typeof callArguments !== 'string') return call;
   try {
-    const read: unknown = JSON.parse(given);
+    const read: unknown = JSON.parse(callArguments);
     return isObject(read) ? { ...call, arguments: JSON.stringify(inTexts(read, say)) } : call;
   } catch {
     return call;
@@ -97,7 +102,7 @@ function withArguments(call: unknown, say: (value: string) => string): unknown {
 }
 
 /** Replaces the strings among the values of an object; strings at a greater depth stay unchanged. */
-const inTexts = (given: Members, say: (value: string) => string): Members =>
+const inTexts = (members: Members, say: (value: string) => string): Members =>
   Object.fromEntries(
-    Object.entries(given).map(([key, value]) => [key, typeof value === 'string' ? say(value) : value]),
+    Object.entries(members).map(([key, value]) => [key, typeof value === 'string' ? say(value) : value]),
   );

@@ -30,8 +30,8 @@ export const levelled = <One extends { readonly code: string; readonly milder?: 
   });
 
 /** Returns the problems in a row's JSON text; empty if the row is not a conversation. `names`: the names that rows use for fields. */
-export function problemsOfRow(checker: RowChecker, given: string, names?: RowNames): RowProblem[] {
-  const { text, sourceOf } = renamedText(given, names);
+export function problemsOfRow(checker: RowChecker, rowText: string, names?: RowNames): RowProblem[] {
+  const { text, sourceOf } = renamedText(rowText, names);
   const row = rowIn(text);
   if (row === undefined) return [];
   const messages = checker.judge(row);
@@ -74,11 +74,11 @@ function problemsOfTranscript(transcript: Transcript, checker: RowChecker): RowP
   if (!isObject(request) || !isList(request.messages)) return [];
   const { messages } = request;
   const row = { members: request, messages, exact: undefined, native: false };
-  return checker.judge(row).map(({ of, member, call, ...said }) => {
+  return checker.judge(row).map(({ of, member, call, ...problem }) => {
     const sources = sourcesOf(of === undefined ? undefined : messages[of]);
-    const named = sources.filter((one) => one.member === member);
-    const { start, end } = (named[call ?? 0] ?? sources[0])?.place ?? { start: 0, end: 1 };
-    return { ...said, ...firstLine(transcript, start, end) };
+    const memberSources = sources.filter((one) => one.member === member);
+    const { start, end } = (memberSources[call ?? 0] ?? sources[0])?.place ?? { start: 0, end: 1 };
+    return { ...problem, ...firstLine(transcript, start, end) };
   });
 }
 
