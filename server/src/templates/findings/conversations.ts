@@ -63,10 +63,10 @@ export const asJson = JSON.stringify(asObject);
 
 /** Adds a second call to the message from `call`. The arguments of both calls have the same type. */
 export const calls = (args: unknown) => {
-  const [second, { tool_calls: made, ...message }] = [{ city: words.second }, call(args)];
-  const given = typeof args === 'string' ? JSON.stringify(second) : second;
-  const more = { id: 'call67890', type: 'function', function: { name: words.tool, arguments: given } };
-  return { ...message, tool_calls: [...made, more] };
+  const [second, { tool_calls: toolCalls, ...message }] = [{ city: words.second }, call(args)];
+  const secondArguments = typeof args === 'string' ? JSON.stringify(second) : second;
+  const more = { id: 'call67890', type: 'function', function: { name: words.tool, arguments: secondArguments } };
+  return { ...message, tool_calls: [...toolCalls, more] };
 };
 export const reply = { role: 'tool', tool_call_id: 'call12345', name: words.tool, content: words.reply };
 
@@ -74,4 +74,4 @@ export const reply = { role: 'tool', tool_call_id: 'call12345', name: words.tool
 export const request = (...messages: readonly object[]) => ({ messages, add_generation_prompt: true });
 export const complete = <T extends readonly object[]>(...messages: T) => ({ messages, add_generation_prompt: false });
 export const completeWith = <T extends readonly object[]>(messages: T) => ({ messages, add_generation_prompt: false });
-export const withTools = <T extends object>(given: T) => ({ ...given, tools });
+export const withTools = <T extends object>(conversation: T) => ({ ...conversation, tools });

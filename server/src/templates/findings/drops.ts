@@ -231,12 +231,12 @@ export function drops(trial: Trial): Finding[] {
 
 function dropped(trial: Trial, part: Part): Finding | undefined {
   const { template } = trial;
-  for (const given of part.given) {
-    const attempt = trial.attempt(given);
+  for (const conversation of part.given) {
+    const attempt = trial.attempt(conversation);
     if (!isMade(attempt)) continue;
     const other = part.otherwise === undefined ? undefined : trial.attempt(part.otherwise);
-    const written = [attempt, ...(other && isMade(other) ? [other] : [])];
-    if (part.words.some((word) => written.some(({ text }) => text.includes(word)))) return undefined;
+    const attempts = [attempt, ...(other && isMade(other) ? [other] : [])];
+    if (part.words.some((word) => attempts.some(({ text }) => text.includes(word)))) return undefined;
     const slip = trial.slip(part.meant);
     const advice = typeof part.advice === 'string' ? part.advice : part.advice(template);
     return {
@@ -244,7 +244,11 @@ function dropped(trial: Trial, part: Part): Finding | undefined {
       message: `${part.says} ${slip?.says ?? advice}`,
       at: slip?.at ?? firstPlaceOf(template, part.places(template)),
       ...(part.milder?.(template) && { milder: 'information' }),
-      evidence: { given, prompts: [{ label: 'prompt', text: attempt.text }], missing: part.words.at(-1) as string },
+      evidence: {
+        given: conversation,
+        prompts: [{ label: 'prompt', text: attempt.text }],
+        missing: part.words.at(-1) as string,
+      },
     };
   }
   return undefined;
@@ -252,8 +256,8 @@ function dropped(trial: Trial, part: Part): Finding | undefined {
 
 /** The expression with which the template would write the arguments of a call, which uses the template's loop variable. */
 function argumentsIn(template: JinjaTemplate): string {
-  const written = /\b[A-Za-z_][\w.]{0,80}\.arguments\b/.exec(template.text)?.[0];
-  return written ?? `${variableIn(template)}.function.arguments`;
+  const expression = /\b[A-Za-z_][\w.]{0,80}\.arguments\b/.exec(template.text)?.[0];
+  return expression ?? `${variableIn(template)}.function.arguments`;
 }
 
 /** The name of the loop variable for calls. */
@@ -265,10 +269,10 @@ const variableIn = ({ text }: JinjaTemplate) =>
  * count.
  */
 function reads({ body }: JinjaTemplate, name: string): boolean {
-  let found = false;
+  let isRead = false;
   for (const [node] of walk(body, undefined, childrenOf)) {
     if (node.kind === 'set' && node.target.kind === 'name' && node.target.name === name) return false;
-    found ||= node.kind === 'name' && node.name === name;
+    isRead ||= node.kind === 'name' && node.name === name;
   }
-  return found;
+  return isRead;
 }

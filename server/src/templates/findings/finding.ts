@@ -84,24 +84,24 @@ export class Trial {
   }
 
   /** Returns the first misspelling in the template of one of these words or, by default, of any known word. */
-  slip(meant?: readonly string[]): Slip | undefined {
+  slip(words?: readonly string[]): Slip | undefined {
     this.slips ??= slipsIn(this.template);
-    return this.slips.find((slip) => meant === undefined || meant.includes(slip.meant));
+    return this.slips.find((slip) => words === undefined || words.includes(slip.meant));
   }
 
   attempt(conversation: Readonly<Record<string, unknown>>): Attempt {
-    const given = this.given(conversation);
-    const variables = new Map<string, Value>(Object.entries(given).map(([name, value]) => [name, valueOfData(value)]));
+    const input = this.given(conversation);
+    const variables = new Map<string, Value>(Object.entries(input).map(([name, value]) => [name, valueOfData(value)]));
     // Without stand-ins, tokens that the template's source does not define would be missing from the prompt.
     for (const [name, text] of standIns) if (!this.template.variables.has(name)) variables.set(name, text);
     const time = Math.min(limits.time, Math.max(0, this.left));
     const start = Date.now();
     try {
-      const { text, clock: said } = this.template.render(variables, {
+      const { text, clock: usedClock } = this.template.render(variables, {
         clock,
         limits: { ...limits, time, ...(this.unwanted && { unwanted: this.unwanted }) },
       });
-      return { text: plain(text), usesClock: said !== undefined };
+      return { text: plain(text), usesClock: usedClock !== undefined };
     } catch (error) {
       if (error instanceof TemplateError) return { error: error.message, at: error.at, fault: error.fault };
       throw error;

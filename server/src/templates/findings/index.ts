@@ -20,18 +20,18 @@ const ofCalls = new Set([
 
 /** Reports a template that accepts content only as a list of parts. All other tests then pass content as such a list. */
 function stringsRefused(trial: Trial): Finding | undefined {
-  const given = request(question);
-  const [made, inList] = [trial.attempt(given), trial.attempt(request(inParts(question)))];
+  const conversation = request(question);
+  const [attempt, inList] = [trial.attempt(conversation), trial.attempt(request(inParts(question)))];
   if (!isMade(inList) || !inList.text.includes(words.question)) return undefined;
-  if (isMade(made) && made.text.includes(words.question)) return undefined;
+  if (isMade(attempt) && attempt.text.includes(words.question)) return undefined;
   return {
     code: 'template-refuses-strings',
-    message: `Content that is a string is ${isMade(made) ? 'dropped' : 'rejected'}. Write the content of each message as a list of parts, as in \`[{"type": "text", "text": …}]\`, or make the template accept a string as well.`,
+    message: `Content that is a string is ${isMade(attempt) ? 'dropped' : 'rejected'}. Write the content of each message as a list of parts, as in \`[{"type": "text", "text": …}]\`, or make the template accept a string as well.`,
     at: placeOf(trial.template, 'content'),
     evidence: {
-      given,
+      given: conversation,
       prompts: [
-        { label: 'string', text: isMade(made) ? made.text : `(refused: ${made.error})` },
+        { label: 'string', text: isMade(attempt) ? attempt.text : `(refused: ${attempt.error})` },
         { label: 'parts', text: inList.text },
       ],
     },
@@ -43,8 +43,8 @@ export function findingsOf(template: JinjaTemplate, unwanted?: () => boolean): F
   const usual = new Trial(template, unwanted);
   const refusal = stringsRefused(usual);
   const trial = refusal ? new Trial(template, unwanted, true) : usual;
-  const given = request(question);
-  const plainest = trial.attempt(given);
+  const conversation = request(question);
+  const plainest = trial.attempt(conversation);
   if ('error' in plainest) {
     const slip = plainest.fault === 'failed' ? trial.slip() : undefined;
     return [
@@ -52,15 +52,15 @@ export function findingsOf(template: JinjaTemplate, unwanted?: () => boolean): F
         code: 'template-fails',
         message: `Even the simplest conversation, one question from a user, is rejected: ${sentence(plainest.error)} ${slip?.says ?? 'Pass what the template requires, or make it optional.'}`,
         at: slip?.at ?? plainest.at,
-        evidence: { given, prompts: [{ label: 'refused', text: plainest.error }] },
+        evidence: { given: conversation, prompts: [{ label: 'refused', text: plainest.error }] },
       },
     ];
   }
-  const left = drops(trial).map((one) =>
+  const dropFindings = drops(trial).map((one) =>
     one.code === 'template-drops-calls' ? { ...one, message: `${one.message}${atNull(trial)}` } : one,
   );
-  const isWritten = !left.some(({ code }) => ofCalls.has(code));
-  const findings = [...left, ...ofContents(trial, isWritten), ...ofTools(trial, isWritten), ...ofTurns(trial)];
+  const isWritten = !dropFindings.some(({ code }) => ofCalls.has(code));
+  const findings = [...dropFindings, ...ofContents(trial, isWritten), ...ofTools(trial, isWritten), ...ofTurns(trial)];
   const asGiven = findings.map((one) => ({
     ...one,
     evidence: { ...one.evidence, given: trial.given(one.evidence.given) },

@@ -28,18 +28,26 @@ const MAX_WORDS = 2_000;
 /** The misspelled fields, followed by the misspelled roles, each in the order of the template. */
 export function slipsIn({ body, text }: Pick<JinjaTemplate, 'body' | 'text'>): readonly Slip[] {
   const [members, roles]: [Word[], Word[]] = [[], []];
-  const own = new Set<string>();
+  const assignedNames = new Set<string>();
   for (const [node] of walk(body, undefined, childrenOf)) {
     append(members, membersIn(node));
     append(roles, rolesIn(node));
-    for (const name of setIn(node)) own.add(name);
+    for (const name of setIn(node)) assignedNames.add(name);
   }
-  const misspelled = (words: readonly Word[], known: readonly string[], says: (word: string) => string) =>
+  const misspelled = (words: readonly Word[], correctWords: readonly string[], says: (word: string) => string) =>
     words.slice(0, MAX_WORDS).flatMap(({ word, at }): Slip[] => {
-      const meant =
-        word.length < MIN_NAME_LENGTH || own.has(word) || known.includes(word) ? undefined : closest(word, known);
-      if (meant === undefined) return [];
-      return [{ meant, at: Math.max(at, text.indexOf(word, at)), says: `${says(quote(word))}${didYouMean(meant)}` }];
+      const suggestion =
+        word.length < MIN_NAME_LENGTH || assignedNames.has(word) || correctWords.includes(word)
+          ? undefined
+          : closest(word, correctWords);
+      if (suggestion === undefined) return [];
+      return [
+        {
+          meant: suggestion,
+          at: Math.max(at, text.indexOf(word, at)),
+          says: `${says(quote(word))}${didYouMean(suggestion)}`,
+        },
+      ];
     });
   return [
     ...misspelled(members, templateMembers, (word) => `Unknown key ${word}.`),

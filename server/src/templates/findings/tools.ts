@@ -5,10 +5,10 @@ import { type Attempt, type Finding, isMade, placeOf, type Trial } from './findi
 
 /** Findings about calls. `isWritten`: whether calls and replies are in the prompt. */
 export function ofTools(trial: Trial, isWritten: boolean): Finding[] {
-  const given = withTools(request(question, call(asObject), reply));
-  const given2 = withTools(request(question, call(asJson), reply));
-  const [object, json] = [trial.attempt(given), trial.attempt(given2)];
-  if (!isMade(object) && !isMade(json)) return refusal(trial, given, object);
+  const objectConversation = withTools(request(question, call(asObject), reply));
+  const jsonConversation = withTools(request(question, call(asJson), reply));
+  const [object, json] = [trial.attempt(objectConversation), trial.attempt(jsonConversation)];
+  if (!isMade(object) && !isMade(json)) return refusal(trial, objectConversation, object);
   const findings: Finding[] = [];
   if (isMade(json) && isWritten && json.text.includes(JSON.stringify(asJson))) {
     findings.push({
@@ -16,20 +16,24 @@ export function ofTools(trial: Trial, isWritten: boolean): Finding[] {
       message:
         'Arguments that are a JSON string, as returned by chat APIs, are encoded twice: the model learns to write calls with quotes and backslashes. Parse the arguments first, or make the template write strings unchanged.',
       at: placeOf(trial.template, 'arguments'),
-      evidence: { given: given2, prompts: prompts(['arguments as JSON', json], ['arguments as an object', object]) },
+      evidence: {
+        given: jsonConversation,
+        prompts: prompts(['arguments as JSON', json], ['arguments as an object', object]),
+      },
     });
   }
-  if (isMade(object) !== isMade(json)) findings.push(oneForm(trial, isMade(object) ? [given2, json] : [given, object]));
+  if (isMade(object) !== isMade(json))
+    findings.push(oneForm(trial, isMade(object) ? [jsonConversation, json] : [objectConversation, object]));
   return isWritten ? [...findings, ...ofParallel(trial), ...ofNull(trial)] : findings;
 }
 
 /** Tests a message with two calls. Some models are designed for only one call at a time. */
 function ofParallel(trial: Trial): Finding[] {
   const tried = [asObject, asJson].map((args) => {
-    const given = withTools(request(question, calls(args), reply));
+    const conversation = withTools(request(question, calls(args), reply));
     return {
-      given,
-      made: trial.attempt(given),
+      given: conversation,
+      made: trial.attempt(conversation),
       single: trial.attempt(withTools(request(question, call(args), reply))),
     };
   });
@@ -45,14 +49,14 @@ function ofParallel(trial: Trial): Finding[] {
   ];
 }
 
-const prompts = (...all: readonly (readonly [label: string, made: Attempt])[]) =>
-  all.map(([label, made]) => ({ label, text: isMade(made) ? made.text : `(refused: ${made.error})` }));
+const prompts = (...all: readonly (readonly [label: string, attempt: Attempt])[]) =>
+  all.map(([label, attempt]) => ({ label, text: isMade(attempt) ? attempt.text : `(refused: ${attempt.error})` }));
 
 /**
  * Reports rejected calls. A template for a model without tools may reject calls with `raise_exception`; if it fails in any other
  * way, it has a bug.
  */
-function refusal(trial: Trial, given: Finding['evidence']['given'], attempt: Attempt): Finding[] {
+function refusal(trial: Trial, conversation: Finding['evidence']['given'], attempt: Attempt): Finding[] {
   if (isMade(attempt)) return [];
   const raised = attempt.fault === 'raised';
   const error = sentence(attempt.error);
@@ -65,7 +69,7 @@ function refusal(trial: Trial, given: Finding['evidence']['given'], attempt: Att
         : `The template fails on conversations with a call and a reply: ${error} ${slip?.says ?? 'Correct the key or the type in the template: a call has `function.name` and `function.arguments`.'}`,
       at: slip?.at ?? attempt.at,
       ...(raised && { milder: 'information' as const }),
-      evidence: { given, prompts: prompts(['refused', attempt]) },
+      evidence: { given: conversation, prompts: prompts(['refused', attempt]) },
     },
   ];
 }
@@ -76,9 +80,9 @@ const ofCalls = ['tool_calls', 'function', 'name', 'arguments', 'content', 'tool
  * Reports a template that accepts only one type of arguments. Some models support arguments only as an object, or only as a string.
  * A template with a misspelled key, however, is meant to support both.
  */
-function oneForm(trial: Trial, [given, made]: readonly [Finding['evidence']['given'], Attempt]): Finding {
-  const error = sentence(isMade(made) ? '' : made.error);
-  const { arguments: args } = (given.messages as ReturnType<typeof call>[])[1]?.tool_calls[0]?.function ?? {};
+function oneForm(trial: Trial, [conversation, attempt]: readonly [Finding['evidence']['given'], Attempt]): Finding {
+  const error = sentence(isMade(attempt) ? '' : attempt.error);
+  const { arguments: args } = (conversation.messages as ReturnType<typeof call>[])[1]?.tool_calls[0]?.function ?? {};
   const [form, other] =
     typeof args === 'string'
       ? ['a JSON string, as returned by chat APIs,', 'an object']
@@ -87,43 +91,46 @@ function oneForm(trial: Trial, [given, made]: readonly [Finding['evidence']['giv
   return {
     code: 'template-refuses-arguments',
     message: `Arguments that are ${form} are rejected: ${error} ${slip?.says ?? `Pass ${other} instead.`}`,
-    at: slip?.at ?? (isMade(made) ? placeOf(trial.template, 'arguments') : made.at),
+    at: slip?.at ?? (isMade(attempt) ? placeOf(trial.template, 'arguments') : attempt.at),
     ...(slip === undefined && { milder: 'information' as const }),
-    evidence: { given, prompts: prompts(['refused', made]) },
+    evidence: { given: conversation, prompts: prompts(['refused', attempt]) },
   };
 }
 
 /** Returns a sentence for the message about dropped calls if the template does not handle calls with `content: null` either. */
 export function atNull(trial: Trial): string {
-  const [found] = ofNull(trial);
-  if (found === undefined) return '';
-  return found.code === 'template-refuses-null'
+  const [finding] = ofNull(trial);
+  if (finding === undefined) return '';
+  return finding.code === 'template-refuses-null'
     ? ' This template also fails if a message with calls has `content: null`, as returned by chat APIs.'
     : ' If a message with calls has `content: null`, as returned by chat APIs, this template writes `None`.';
 }
 
 /** Tests calls with `content: null`, as chat APIs return them. */
 function ofNull(trial: Trial): Finding[] {
-  const given = withTools(complete(question, call(asObject, null), reply));
-  const [made, with_] = [trial.attempt(given), trial.attempt(withTools(complete(question, call(asObject), reply)))];
-  if (isMade(with_) && !isMade(made)) {
+  const conversation = withTools(complete(question, call(asObject, null), reply));
+  const [attempt, with_] = [
+    trial.attempt(conversation),
+    trial.attempt(withTools(complete(question, call(asObject), reply))),
+  ];
+  if (isMade(with_) && !isMade(attempt)) {
     return [
       {
         code: 'template-refuses-null',
-        message: `Messages with calls and \`content: null\`, as returned by chat APIs, are rejected: ${sentence(made.error)} Use the empty string instead.`,
-        at: made.at,
-        evidence: { given, prompts: prompts(['refused', made]) },
+        message: `Messages with calls and \`content: null\`, as returned by chat APIs, are rejected: ${sentence(attempt.error)} Use the empty string instead.`,
+        at: attempt.at,
+        evidence: { given: conversation, prompts: prompts(['refused', attempt]) },
       },
     ];
   }
-  if (!isMade(made) || !isMade(with_) || !/\bNone\b/.test(made.text) || /\bNone\b/.test(with_.text)) return [];
+  if (!isMade(attempt) || !isMade(with_) || !/\bNone\b/.test(attempt.text) || /\bNone\b/.test(with_.text)) return [];
   return [
     {
       code: 'template-writes-none',
       message:
         '`content: null` in a message with calls, as returned by chat APIs, is written as `None`: the model learns to write `None`. Use the empty string instead.',
       at: placeOf(trial.template, 'content'),
-      evidence: { given, prompts: prompts(['content null', made], ['content empty', with_]) },
+      evidence: { given: conversation, prompts: prompts(['content null', attempt], ['content empty', with_]) },
     },
   ];
 }

@@ -26,8 +26,8 @@ const mild = 'information';
 
 /** Reports a prompt that begins with the same token twice, since models were not trained with such prompts. */
 function beginning(trial: Trial): Finding[] {
-  const given = request(question);
-  const attempt = trial.attempt(given);
+  const conversation = request(question);
+  const attempt = trial.attempt(conversation);
   const [, token] = (isMade(attempt) && /^(<[^<>\s]{1,40}>|\[BOS\])\1/.exec(attempt.text)) || [];
   if (token === undefined || !isMade(attempt)) return [];
   return [
@@ -35,7 +35,7 @@ function beginning(trial: Trial): Finding[] {
       code: 'template-bos-twice',
       message: `The prompt begins with \`${token}\` twice, but models are trained with only one. Make the template write either \`bos_token\` or the token itself, not both.`,
       at: placeOf(trial.template, 'bos_token', token),
-      evidence: { given, prompts: [{ label: 'prompt', text: attempt.text }] },
+      evidence: { given: conversation, prompts: [{ label: 'prompt', text: attempt.text }] },
     },
   ];
 }
@@ -92,19 +92,19 @@ function appending(trial: Trial): Finding[] {
 }
 
 /** Returns the phrase, for a message, that names the part of a prompt at an offset. */
-function changedPart(given: ReturnType<typeof request>, prompt: string, at: number): string {
-  const { content = '' } = (given.messages.at(-1) ?? {}) as { readonly content?: string };
+function changedPart(conversation: ReturnType<typeof request>, prompt: string, at: number): string {
+  const { content = '' } = (conversation.messages.at(-1) ?? {}) as { readonly content?: string };
   const start = content === '' ? -1 : prompt.lastIndexOf(content);
   if (start < 0 || at < start + content.length) return 'An earlier part of the prompt';
-  return given.add_generation_prompt ? 'The generation prompt' : 'The text after the last message';
+  return conversation.add_generation_prompt ? 'The generation prompt' : 'The text after the last message';
 }
 
 /**
  * The last offset at which the template contains the text that ends its prompts. If the template concatenates that text, the last offset of
  * its beginning.
  */
-function lastPlaceOf({ text }: JinjaTemplate, written: string): number | undefined {
-  const at = Math.max(text.lastIndexOf(written), text.lastIndexOf(written.slice(0, MIN_PLACE_LENGTH)));
+function lastPlaceOf({ text }: JinjaTemplate, promptEnd: string): number | undefined {
+  const at = Math.max(text.lastIndexOf(promptEnd), text.lastIndexOf(promptEnd.slice(0, MIN_PLACE_LENGTH)));
   return at < 0 ? undefined : at;
 }
 const MIN_PLACE_LENGTH = 6;
@@ -126,8 +126,8 @@ function alwaysOpened(trial: Trial, short: string, long: string): string | undef
 
 /** Tests whether the generation prompt equals the text before an answer. This text may be empty, as after `[/INST]`. */
 function opening(trial: Trial): Finding[] {
-  const given = request(question);
-  const [open, closed, answered] = [given, complete(question), complete(question, answer)].map((one) =>
+  const conversation = request(question);
+  const [open, closed, answered] = [conversation, complete(question), complete(question, answer)].map((one) =>
     trial.attempt(one),
   );
   if (!open || !closed || !answered || !isMade(open) || !isMade(closed) || !isMade(answered)) return [];
@@ -140,7 +140,7 @@ function opening(trial: Trial): Finding[] {
       message: `\`add_generation_prompt\` has no effect, although ${JSON.stringify(opener.slice(0, 60))} comes before each answer: the model continues a prompt that does not begin its answer. Make the template write this text at the end if \`add_generation_prompt\` is true.`,
       at: placeOf(trial.template, 'add_generation_prompt'),
       evidence: {
-        given,
+        given: conversation,
         prompts: [
           { label: 'generation prompt', text: open.text },
           { label: 'answer', text: answered.text },
@@ -152,8 +152,8 @@ function opening(trial: Trial): Finding[] {
 }
 
 function ending(trial: Trial): Finding[] {
-  const given = complete(question, answer);
-  const attempt = trial.attempt(given);
+  const conversation = complete(question, answer);
+  const attempt = trial.attempt(conversation);
   if (!isMade(attempt) || !attempt.text.trimEnd().endsWith(words.answer)) return [];
   return [
     {
@@ -161,42 +161,42 @@ function ending(trial: Trial): Finding[] {
       message:
         'No token ends an answer: a model trained with this template does not learn to stop. Make the template write `eos_token`, or the end token of the model, after each answer.',
       at: undefined,
-      evidence: { given, prompts: [{ label: 'prompt', text: attempt.text }] },
+      evidence: { given: conversation, prompts: [{ label: 'prompt', text: attempt.text }] },
     },
   ];
 }
 
 function alternation(trial: Trial): Finding[] {
-  const given = request(question, next);
-  const attempt = trial.attempt(given);
+  const conversation = request(question, next);
+  const attempt = trial.attempt(conversation);
   if (isMade(attempt) || !isMade(trial.attempt(request(question)))) return [];
   return [
     {
       code: 'template-alternation',
       message: `Two consecutive user messages are rejected: ${sentence(attempt.error)} Join them first.`,
       at: attempt.at,
-      evidence: { given, prompts: [{ label: 'refused', text: attempt.error }] },
+      evidence: { given: conversation, prompts: [{ label: 'refused', text: attempt.error }] },
     },
   ];
 }
 
 function systems(trial: Trial): Finding[] {
-  const given = request(system, question);
-  const attempt = trial.attempt(given);
+  const conversation = request(system, question);
+  const attempt = trial.attempt(conversation);
   if (isMade(attempt)) return [];
   return [
     {
       code: 'template-refuses-system',
       message: `System messages are rejected: ${sentence(attempt.error)} Put the instructions into the first user message.`,
       at: attempt.at,
-      evidence: { given, prompts: [{ label: 'refused', text: attempt.error }] },
+      evidence: { given: conversation, prompts: [{ label: 'refused', text: attempt.error }] },
     },
   ];
 }
 
 function clock(trial: Trial): Finding[] {
-  const given = request(question);
-  const attempt = trial.attempt(given);
+  const conversation = request(question);
+  const attempt = trial.attempt(conversation);
   if (!isMade(attempt) || !attempt.usesClock) return [];
   return [
     {
@@ -204,7 +204,7 @@ function clock(trial: Trial): Finding[] {
       message:
         'The prompt contains the current date, so it differs from day to day, in training too. Set a fixed date in the template or in its variables.',
       at: placeOf(trial.template, 'strftime_now'),
-      evidence: { given, prompts: [{ label: 'prompt', text: attempt.text }] },
+      evidence: { given: conversation, prompts: [{ label: 'prompt', text: attempt.text }] },
     },
   ];
 }
@@ -213,9 +213,9 @@ function clock(trial: Trial): Finding[] {
 const opensThought = /<think(?:ing)?>\s*$|<\|START_THINKING\|>\s*$|<seed:think>\s*$/i;
 
 function thinking(trial: Trial): Finding[] {
-  const given = request(question);
+  const conversation = request(question);
   const switches = ['enable_thinking', 'thinking'];
-  const [usual, ...off] = [given, ...switches.map((name) => ({ ...given, [name]: false }))].map((one) =>
+  const [usual, ...off] = [conversation, ...switches.map((name) => ({ ...conversation, [name]: false }))].map((one) =>
     trial.attempt(one),
   );
   if (usual === undefined || !isMade(usual)) return [];
@@ -233,7 +233,7 @@ function thinking(trial: Trial): Finding[] {
       code: 'template-thinks',
       message: `By default, the prompt asks the model to think; ${how}. Training rows without reasoning contradict this. Add reasoning to these rows, or ${otherwise}.`,
       at: differs === undefined ? placeOf(trial.template, '<think>') : placeOf(trial.template, differs),
-      evidence: { given, prompts: [{ label: 'prompt', text: usual.text }] },
+      evidence: { given: conversation, prompts: [{ label: 'prompt', text: usual.text }] },
     },
   ];
 }
@@ -244,8 +244,8 @@ function spaces(trial: Trial): Finding[] {
     ['answers', complete(question, { role: 'assistant', content: words.padded }, next, last)],
     ['system messages', request({ role: 'system', content: words.padded }, question)],
   ] as const;
-  for (const [whose, given] of tried) {
-    const attempt = trial.attempt(given);
+  for (const [whose, conversation] of tried) {
+    const attempt = trial.attempt(conversation);
     if (!isMade(attempt) || attempt.text.includes(words.padded) || !attempt.text.includes(words.padded.trim()))
       continue;
     return [
@@ -253,7 +253,7 @@ function spaces(trial: Trial): Finding[] {
         code: 'template-trims',
         message: `Spaces and line breaks at the beginning and end of ${whose} are removed, so the model cannot distinguish rows that differ only there. If the difference matters, make the template write the content without trimming.`,
         at: placeOf(trial.template, 'trim', 'strip'),
-        evidence: { given, prompts: [{ label: 'prompt', text: attempt.text }], missing: words.padded },
+        evidence: { given: conversation, prompts: [{ label: 'prompt', text: attempt.text }], missing: words.padded },
       },
     ];
   }

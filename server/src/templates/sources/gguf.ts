@@ -68,12 +68,13 @@ export async function readGguf(bytes: Bytes): Promise<TemplateSource> {
     else if (key === tokensKey && type === arrayType) tokens = await reader.strings();
     else await reader.skip(type, 0);
   }
-  const named = new Map<string, Value>();
+  const tokenByName = new Map<string, Value>();
   for (const [key, id] of ids) {
     const at = tokens?.[id];
-    if (at !== undefined) named.set(tokenIds.get(key) as string, await reader.at(at).text(MAX_TOKEN_LENGTH, 'token'));
+    if (at !== undefined)
+      tokenByName.set(tokenIds.get(key) as string, await reader.at(at).text(MAX_TOKEN_LENGTH, 'token'));
   }
-  return { ...noTokenizer, templates, tokens: named };
+  return { ...noTokenizer, templates, tokens: tokenByName };
 }
 
 class Reader {

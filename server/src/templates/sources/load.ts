@@ -40,8 +40,8 @@ export async function loadTemplate(
 ): Promise<Template> {
   if (argument.trimStart().startsWith('{')) return createChatTemplate(configOf(argument), custom);
   if (chatTemplates.has(argument) || custom.has(argument)) return createChatTemplate({ name: argument }, custom);
-  const own = files.exists(argument) ? undefined : modelTemplate(argument);
-  if (own) return own;
+  const projectTemplate = files.exists(argument) ? undefined : modelTemplate(argument);
+  if (projectTemplate) return projectTemplate;
   const { path, name } = divided(argument, files);
   const source = await sourceOf(path, files);
   if (source === undefined) {

@@ -16,10 +16,10 @@ export function templateOfModel(path: string, files: ModelFiles): string {
   const inFolder = (name: string) => (folder === '' && !/^[\\/]/.test(path) ? name : `${folder}/${name}`);
   const [beside, config] = [inFolder('chat_template.jinja'), inFolder('tokenizer_config.json')];
   if (isFolder) {
-    const found = [beside, config].find((file) => files.exists(file));
-    if (found === undefined)
+    const templateFile = [beside, config].find((file) => files.exists(file));
+    if (templateFile === undefined)
       throw new Error(`${path}: neither chat_template.jinja nor tokenizer_config.json was found in this folder`);
-    return found;
+    return templateFile;
   }
   if (!/(?:^|[\\/])tokenizer_config\.json$/.test(path) || !files.exists(beside)) return path;
   return files.text(path, MAX_TEMPLATE_SIZE)?.includes('"chat_template"') ? path : beside;

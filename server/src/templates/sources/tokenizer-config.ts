@@ -38,11 +38,12 @@ export function readTokenizerConfig(
   root: JsonNode | undefined,
   tokenizer?: () => JsonNode | undefined,
 ): TemplateSource {
-  const held = memberOf(root, 'chat_template')?.value;
+  const chatTemplate = memberOf(root, 'chat_template')?.value;
   const templates: NamedTemplate[] = [];
-  if (held?.kind === 'string') templates.push({ name: 'default', source: held.value, node: held });
-  else if (held?.kind === 'array') {
-    for (const item of held.items.slice(0, MAX_TEMPLATES)) {
+  if (chatTemplate?.kind === 'string')
+    templates.push({ name: 'default', source: chatTemplate.value, node: chatTemplate });
+  else if (chatTemplate?.kind === 'array') {
+    for (const item of chatTemplate.items.slice(0, MAX_TEMPLATES)) {
       const [name, template] = [textOf(item, 'name'), memberOf(item, 'template')?.value];
       if (name !== undefined && template?.kind === 'string')
         templates.push({ name, source: template.value, node: template });
@@ -79,17 +80,17 @@ export function readTokenizer(config: JsonNode | undefined, tokenizer?: () => Js
 }
 
 function tokensOf(root: JsonNode | undefined): ReadonlyMap<string, Value> {
-  const found = new Map<string, Value>();
+  const tokens = new Map<string, Value>();
   for (const name of tokenNames) {
     const value = memberOf(root, name)?.value;
     const text = value?.kind === 'string' ? value.value : textOf(value, 'content');
-    if (text !== undefined) found.set(name, text);
+    if (text !== undefined) tokens.set(name, text);
   }
   const more = memberOf(root, 'additional_special_tokens')?.value;
   if (more?.kind === 'array')
-    found.set(
+    tokens.set(
       'additional_special_tokens',
       more.items.flatMap((item) => (item.kind === 'string' ? item.value : (textOf(item, 'content') ?? []))),
     );
-  return found;
+  return tokens;
 }
