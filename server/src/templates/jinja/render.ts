@@ -89,10 +89,10 @@ export class Jinja {
 
 function placed(error: unknown, at: number, text: string): unknown {
   const deep = 'This template calls itself too deeply or builds too long a string, so it was stopped.';
-  const found = error instanceof RangeError ? new TemplateError('budget', deep) : error;
-  if (found instanceof TemplateError) {
-    found.at ??= at;
-    found.text = text;
+  const finalError = error instanceof RangeError ? new TemplateError('budget', deep) : error;
+  if (finalError instanceof TemplateError) {
+    finalError.at ??= at;
+    finalError.text = text;
   }
-  return found;
+  return finalError;
 }

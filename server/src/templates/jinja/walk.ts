@@ -4,28 +4,28 @@ import type { Expression, Statement } from './nodes.ts';
 export type Node = Statement | Expression;
 
 /**
- * Visits the nodes of a body. `known`: the state of the nodes of the body itself. `of`: returns the children of a node to visit, each with
+ * Visits the nodes of a body. `state`: the state of the nodes of the body itself. `of`: returns the children of a node to visit, each with
  * its state.
  */
-export function* walk<Known>(
+export function* walk<State>(
   body: readonly Statement[],
-  known: Known,
-  of: (node: Node, known: Known) => Iterable<readonly [unknown, Known]>,
-): Generator<readonly [Node, Known]> {
-  const left: (readonly [unknown, Known])[] = [[body, known]];
-  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+  state: State,
+  of: (node: Node, state: State) => Iterable<readonly [unknown, State]>,
+): Generator<readonly [Node, State]> {
+  const stack: (readonly [unknown, State])[] = [[body, state]];
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const [value, about] = next;
-    if (Array.isArray(value)) for (let i = value.length - 1; i >= 0; i--) left.push([value[i], about]);
+    if (Array.isArray(value)) for (let i = value.length - 1; i >= 0; i--) stack.push([value[i], about]);
     else if (isNode(value)) {
       yield [value, about];
-      for (const one of [...of(value, about)].reverse()) left.push(one);
+      for (const one of [...of(value, about)].reverse()) stack.push(one);
     } else if (typeof value === 'object' && value !== null)
-      for (const one of Object.values(value)) left.push([one, about]);
+      for (const one of Object.values(value)) stack.push([one, about]);
   }
 }
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'kind' in value;
 
 /** All children of a node. */
-export const childrenOf = <Known>(node: Node, known: Known): (readonly [unknown, Known])[] =>
-  Object.values(node).map((one) => [one, known] as const);
+export const childrenOf = <State>(node: Node, state: State): (readonly [unknown, State])[] =>
+  Object.values(node).map((one) => [one, state] as const);

@@ -136,13 +136,13 @@ export function primary(tokens: Tokens): Expression {
 }
 
 /** Converts an integer; `0b…`, `0o…` and `0x…` have the same meaning as in JavaScript. */
-function integerOf(written: string): bigint {
-  if (written.length > MAX_DIGITS)
+function integerOf(literal: string): bigint {
+  if (literal.length > MAX_DIGITS)
     throw new TemplateError(
       'syntax',
       `ValueError: Exceeds the limit (${MAX_DIGITS} digits) for integer string conversion`,
     );
-  return BigInt(written.replaceAll('_', ''));
+  return BigInt(literal.replaceAll('_', ''));
 }
 
 /** Reads items that are separated by commas, up to and including `closer`. */

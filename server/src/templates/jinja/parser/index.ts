@@ -6,7 +6,7 @@ import { parseStatement } from './statements.ts';
 import { Tokens } from './token-stream.ts';
 
 /** The maximum length of a text that is kept to locate errors (UTF-16 units). */
-const shown = 1_000_000;
+const MAX_ERROR_TEXT_LENGTH = 1_000_000;
 
 export interface Parsed {
   /** The text that offsets refer to. */
@@ -23,7 +23,7 @@ export function parse(source: string): Parsed {
     while (tokens.peek() !== undefined) body.push(parseStatement(tokens));
     return { text: lexed.text, body };
   } catch (error) {
-    if (error instanceof TemplateError) error.text = normalized(source.slice(0, shown));
+    if (error instanceof TemplateError) error.text = normalized(source.slice(0, MAX_ERROR_TEXT_LENGTH));
     throw error;
   }
 }

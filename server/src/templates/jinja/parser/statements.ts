@@ -91,17 +91,17 @@ const parseSet: Parse = (tokens, at) => {
 
 /** Reads the parameters of a macro after the opening parenthesis. */
 function parameters(tokens: Tokens): Parameter[] {
-  const found: Parameter[] = [];
+  const parameterList: Parameter[] = [];
   while (!tokens.is('operator', ')')) {
-    if (found.length > 0) tokens.expect('operator', ',');
+    if (parameterList.length > 0) tokens.expect('operator', ',');
     const { name } = parseTarget(tokens, { several: false }) as { name: string };
     const otherwise = tokens.skip('operator', '=') ? parseExpression(tokens) : undefined;
-    if (otherwise === undefined && found.at(-1)?.otherwise !== undefined)
+    if (otherwise === undefined && parameterList.at(-1)?.otherwise !== undefined)
       throw tokens.wrong('non-default argument follows default argument');
-    found.push({ name, otherwise });
+    parameterList.push({ name, otherwise });
   }
   tokens.expect('operator', ')');
-  return found;
+  return parameterList;
 }
 
 const parseMacro: Parse = (tokens, at) => {
@@ -111,10 +111,10 @@ const parseMacro: Parse = (tokens, at) => {
 };
 
 const parseCall: Parse = (tokens, at) => {
-  const taken = tokens.skip('operator', '(') ? parameters(tokens) : [];
+  const blockParameters = tokens.skip('operator', '(') ? parameters(tokens) : [];
   const call = parseExpression(tokens);
   if (call.kind !== 'call') throw tokens.wrong('expected call', call.at);
-  return { kind: 'call-block', call, parameters: taken, body: block(tokens, 'call', at), at };
+  return { kind: 'call-block', call, parameters: blockParameters, body: block(tokens, 'call', at), at };
 };
 
 const parseFilterBlock: Parse = (tokens, at) => {

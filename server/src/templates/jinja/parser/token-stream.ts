@@ -53,9 +53,9 @@ export class Tokens {
   }
 
   skip(kind: TokenKind, value: string): boolean {
-    const found = this.is(kind, value);
-    if (found) this.next++;
-    return found;
+    const isMatch = this.is(kind, value);
+    if (isMatch) this.next++;
+    return isMatch;
   }
 
   expect(kind: TokenKind, value?: string): Token {

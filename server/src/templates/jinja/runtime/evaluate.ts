@@ -81,8 +81,8 @@ const evaluators: Evaluators = {
   },
   call: (node, scope, run) => {
     const of = evaluate(node.of, scope, run);
-    const given = evaluateArguments(node.given, scope, run);
-    return at(node, run, () => call(of, given, run));
+    const callArguments = evaluateArguments(node.given, scope, run);
+    return at(node, run, () => call(of, callArguments, run));
   },
   not: ({ of }, scope, run) => !isTrue(evaluate(of, scope, run)),
   sign: (node, scope, run) => {

@@ -18,13 +18,13 @@ type Executors = {
 export function execute(body: readonly Statement[], scope: Scope, run: Run, out: Text[]): Left {
   for (const node of body) {
     run.step();
-    const left = (executors[node.kind] as (node: Statement, scope: Scope, run: Run, out: Text[]) => Left)(
+    const jump = (executors[node.kind] as (node: Statement, scope: Scope, run: Run, out: Text[]) => Left)(
       node,
       scope,
       run,
       out,
     );
-    if (left) return left;
+    if (jump) return jump;
   }
   return undefined;
 }
@@ -63,8 +63,8 @@ const executors: Executors = {
   },
   'set-block': (node, scope, run): Left => {
     const inner: Text[] = [];
-    const left = execute(node.body, new Scope(scope), run, inner);
-    if (left) return left;
+    const jump = execute(node.body, new Scope(scope), run, inner);
+    if (jump) return jump;
     const text = joined(inner, run);
     assign(node.target, node.filter ? filtered(node.filter, text, scope, run) : text, scope, run);
     return undefined;
@@ -80,8 +80,8 @@ const executors: Executors = {
   'filter-block': (node, scope, run, out): Left => {
     const inner: Text[] = [];
     // The text written so far is lost, as in Python.
-    const left = execute(node.body, new Scope(scope), run, inner);
-    if (left) return left;
+    const jump = execute(node.body, new Scope(scope), run, inner);
+    if (jump) return jump;
     const text = joined(inner, run);
     out.push(str(filtered(node.filter, text, scope, run), run));
     return undefined;
@@ -129,9 +129,9 @@ function loop(node: ForNode, over: Value, scope: Scope, run: Run, out: Text[], d
   const items = node.test ? selected(node, over, scope, run) : listOf(over, run);
   const again = node.recursive
     ? (inner: Value) => {
-        const written: Text[] = [];
-        loop(node, inner, scope, run, written, depth + 1);
-        return joined(written, run);
+        const loopOutput: Text[] = [];
+        loop(node, inner, scope, run, loopOutput, depth + 1);
+        return joined(loopOutput, run);
       }
     : undefined;
   const state = new Loop(items, depth, again);
@@ -159,10 +159,10 @@ function selected(node: ForNode, over: Value, scope: Scope, run: Run): Value[] {
 
 /** Defines a macro, which sees the names that are in scope at its definition. */
 function macro(name: string, { parameters, body }: Signature, around: Scope): Callable {
-  const known = new Set(parameters.map((parameter) => parameter.name));
+  const parameterNames = new Set(parameters.map((parameter) => parameter.name));
   const call = ({ positional, named }: CallArguments, run: Run): Value => {
     const scope = new Scope(around);
-    const others = new Map([...named].filter(([key]) => !known.has(key)));
+    const others = new Map([...named].filter(([key]) => !parameterNames.has(key)));
     const caller = others.get('caller');
     others.delete('caller');
     if (positional.length > parameters.length && !uses(body, 'varargs'))
@@ -195,15 +195,15 @@ function macro(name: string, { parameters, body }: Signature, around: Scope): Ca
   return new Callable(name, call, 'Macro', members);
 }
 
-const used = new WeakMap<readonly Statement[], Set<string>>();
+const namesByBody = new WeakMap<readonly Statement[], Set<string>>();
 
 /** Whether a name occurs anywhere in a body. */
 function uses(body: readonly Statement[], name: string): boolean {
-  let names = used.get(body);
+  let names = namesByBody.get(body);
   if (names === undefined) {
     names = new Set();
     collect(body, names);
-    used.set(body, names);
+    namesByBody.set(body, names);
   }
   return names.has(name);
 }

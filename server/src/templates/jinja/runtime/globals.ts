@@ -33,19 +33,19 @@ function range(callArguments: CallArguments, run: Run): Value {
 
 /** The entries that are passed to `dict` or `namespace`. */
 function members({ positional, named }: CallArguments, run: Run): Map<ReturnType<typeof keyOf>, Value> {
-  const found = new Map<ReturnType<typeof keyOf>, Value>();
+  const entries = new Map<ReturnType<typeof keyOf>, Value>();
   for (const one of positional) {
-    if (one instanceof Map) for (const [key, value] of run.counted(one)) found.set(key, value);
+    if (one instanceof Map) for (const [key, value] of run.counted(one)) entries.set(key, value);
     else
       for (const pair of run.counted(iterate(one, run))) {
         const [key, value, more] = listOf(pair, run);
         if (key === undefined || value === undefined || more !== undefined)
           throw failed('ValueError: dictionary update sequence element has the wrong length');
-        found.set(keyOf(key), value);
+        entries.set(keyOf(key), value);
       }
   }
-  for (const [key, value] of named) found.set(key, value);
-  return found;
+  for (const [key, value] of named) entries.set(key, value);
+  return entries;
 }
 
 function cycler({ positional: items }: CallArguments): Value {
@@ -76,10 +76,10 @@ function cycler({ positional: items }: CallArguments): Value {
 
 function joiner(callArguments: CallArguments): Value {
   const [separator = ', '] = bind(callArguments, 'joiner', ['sep']);
-  let used = false;
+  let isUsed = false;
   return new Callable('joiner', () => {
-    const text = used ? separator : '';
-    used = true;
+    const text = isUsed ? separator : '';
+    isUsed = true;
     return text;
   });
 }
@@ -89,22 +89,23 @@ const rows: readonly (readonly [name: string, call: (callArguments: CallArgument
   ['dict', (callArguments, run) => members(callArguments, run)],
   [
     'namespace',
-    (given, run) => new Namespace(new Map([...members(given, run)].map(([key, value]) => [String(key), value]))),
+    (callArguments, run) =>
+      new Namespace(new Map([...members(callArguments, run)].map(([key, value]) => [String(key), value]))),
   ],
   ['cycler', cycler],
   ['joiner', joiner],
   [
     'raise_exception',
-    (given, run) => {
-      const [message] = bind(given, 'raise_exception', ['message'], 1);
+    (callArguments, run) => {
+      const [message] = bind(callArguments, 'raise_exception', ['message'], 1);
       throw new TemplateError('raised', plain(str(message as Value, run)));
     },
   ],
   [
     'strftime_now',
-    (given, run) => {
+    (callArguments, run) => {
       run.usesClock = true;
-      const format = plain(str(bind(given, 'strftime_now', ['format'], 1)[0] as Value, run));
+      const format = plain(str(bind(callArguments, 'strftime_now', ['format'], 1)[0] as Value, run));
       run.text(format.length * MAX_DIRECTIVE_LENGTH);
       return strftime(run.clock, format);
     },

@@ -27,23 +27,23 @@ import {
 export function attribute(value: Value, name: string, run: Run): Value {
   mustBeThere(value);
   // An attribute may be null, so `??` would not work here.
-  const own = attributeOf(value, name);
-  const found = own === undefined && value instanceof Map ? value.get(name) : own;
-  return found === undefined ? missing(value, `attribute '${name}'`, run) : found;
+  const member = attributeOf(value, name);
+  const result = member === undefined && value instanceof Map ? value.get(name) : member;
+  return result === undefined ? createMissing(value, `attribute '${name}'`, run) : result;
 }
 
 /** Implements `value[key]`. An entry takes precedence over a method. */
 export function item(value: Value, key: Value, run: Run): Value {
   mustBeThere(value);
-  const found = itemOf(value, key, run);
-  if (found !== undefined) return found;
+  const entry = itemOf(value, key, run);
+  if (entry !== undefined) return entry;
   const member = isText(key) ? attributeOf(value, plain(key)) : undefined;
   if (member !== undefined) return member;
-  if (isText(key)) return missing(value, `attribute '${plain(key)}'`, run);
-  return missing(value, `element ${repr(key, run)}`, run);
+  if (isText(key)) return createMissing(value, `attribute '${plain(key)}'`, run);
+  return createMissing(value, `element ${repr(key, run)}`, run);
 }
 
-function missing(value: Value, what: string, run: Run): Missing {
+function createMissing(value: Value, what: string, run: Run): Missing {
   const owner = value === null ? repr(value, run) : `${typeOf(value)} object`;
   return new Missing(`'${owner}' has no ${what}`);
 }
@@ -56,8 +56,8 @@ function attributeOf(value: Value, name: string): Value | undefined {
   if (isText(value) && name === 'format')
     return new Callable(name, (callArguments, run) => strFormat(value, callArguments, run, { attribute, item }));
   if (isText(value) && name === 'format_map')
-    return new Callable(name, (given, run) => {
-      const [mapping] = bind(given, name, ['mapping'], 1);
+    return new Callable(name, (callArguments, run) => {
+      const [mapping] = bind(callArguments, name, ['mapping'], 1);
       if (!(mapping instanceof Map)) throw failed(`TypeError: '${typeOf(mapping as Value)}' object is not a mapping`);
       const named = new Map([...run.counted(mapping)].map(([key, one]) => [String(key), one]));
       return strFormat(value, { positional: [], named }, run, { attribute, item });
@@ -184,20 +184,20 @@ function* indices([start, stop, step]: Bounds): Iterable<number> {
 /** The attributes of `loop`. */
 function ofLoop(loop: Loop, name: string): Value | undefined {
   const { items, index } = loop;
-  const left = items.length - index - 1;
+  const remainingCount = items.length - index - 1;
   switch (name) {
     case 'index':
       return BigInt(index + 1);
     case 'index0':
       return BigInt(index);
     case 'revindex':
-      return BigInt(left + 1);
+      return BigInt(remainingCount + 1);
     case 'revindex0':
-      return BigInt(left);
+      return BigInt(remainingCount);
     case 'first':
       return index === 0;
     case 'last':
-      return left === 0;
+      return remainingCount === 0;
     case 'length':
       return BigInt(items.length);
     case 'depth':
@@ -207,7 +207,7 @@ function ofLoop(loop: Loop, name: string): Value | undefined {
     case 'previtem':
       return index > 0 ? (items[index - 1] as Value) : new Missing('there is no previous item');
     case 'nextitem':
-      return left > 0 ? (items[index + 1] as Value) : new Missing('there is no next item');
+      return remainingCount > 0 ? (items[index + 1] as Value) : new Missing('there is no next item');
     case 'cycle':
       return new Callable('cycle', ({ positional }) => {
         if (positional.length === 0) throw failed('TypeError: no items for cycling given');

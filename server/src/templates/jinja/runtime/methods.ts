@@ -6,7 +6,7 @@ import { stringMethods } from './string-methods.ts';
 import { isText } from './text.ts';
 import { Callable, type Dict, Missing, type Run, Tuple, typeOf, type Value, View } from './values.ts';
 
-export type Method<T> = (self: T, given: readonly (Value | undefined)[], run: Run) => Value;
+export type Method<T> = (self: T, values: readonly (Value | undefined)[], run: Run) => Value;
 export type Methods<T> = ReadonlyMap<string, readonly [parameters: readonly string[], least: number, run: Method<T>]>;
 
 /** The method with this name, bound to its value; undefined if there is none. */
@@ -22,9 +22,9 @@ export function method(value: Value, name: string): Value | undefined {
 }
 
 function bound<T>(methods: Methods<T>, self: T, name: string): Callable | undefined {
-  const found = methods.get(name);
-  if (found === undefined) return undefined;
-  const [parameters, least, run] = found;
+  const definition = methods.get(name);
+  if (definition === undefined) return undefined;
+  const [parameters, least, run] = definition;
   return new Callable(
     name,
     (callArguments, context) => {

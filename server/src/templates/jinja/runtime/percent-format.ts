@@ -11,10 +11,10 @@ export function percentFormat(format: Text, values: Value, run: Run): Text {
   const text = plain(format);
   const list = values instanceof Tuple ? values.items : [values];
   const parts: Text[] = [];
-  let [used, from] = [0, 0];
+  let [next, from] = [0, 0];
   const take = () => {
-    if (used >= list.length) throw failed('TypeError: not enough arguments for format string');
-    return list[used++] as Value;
+    if (next >= list.length) throw failed('TypeError: not enough arguments for format string');
+    return list[next++] as Value;
   };
   let isNamed = false;
   for (const match of run.counted(text.matchAll(placeholder))) {
@@ -34,33 +34,33 @@ export function percentFormat(format: Text, values: Value, run: Run): Text {
     };
     const wide = width === '*' ? star() : Number(width ?? 0);
     const exact = precision === '*' ? Math.max(0, star()) : precision;
-    const value = name === undefined ? take() : named(values, name);
-    const written = converted(
+    const value = name === undefined ? take() : entryOf(values, name);
+    const valueText = converted(
       kind,
       value,
       exact === undefined ? (whole.includes('.') ? 0 : undefined) : Number(exact),
       flags,
       run,
     );
-    parts.push(padded(written, Math.abs(wide), wide < 0 ? `${flags}-` : flags, kind, run));
+    parts.push(padded(valueText, Math.abs(wide), wide < 0 ? `${flags}-` : flags, kind, run));
   }
   parts.push(sliceText(format, from));
   if (
     !isNamed &&
-    used < list.length &&
+    next < list.length &&
     !(values instanceof Map) &&
-    (values instanceof Tuple || used === 0 || list.length > 1)
+    (values instanceof Tuple || next === 0 || list.length > 1)
   )
     throw failed('TypeError: not all arguments converted during string formatting');
   run.text(parts.reduce((sum, part) => sum + plain(part).length, 0));
   return joinTexts(parts);
 }
 
-function named(values: Value, name: string): Value {
+function entryOf(values: Value, name: string): Value {
   if (!(values instanceof Map)) throw failed('TypeError: format requires a mapping');
-  const found = values.get(keyOf(name));
-  if (found === undefined) throw failed(`KeyError: '${name}'`);
-  return found;
+  const value = values.get(keyOf(name));
+  if (value === undefined) throw failed(`KeyError: '${name}'`);
+  return value;
 }
 
 function converted(kind: string, value: Value, precision: number | undefined, flags: string, run: Run): Text {
@@ -152,13 +152,13 @@ export function fixed(value: number, digits: number): string {
 const exponential = (value: number, digits: number) => value.toExponential(digits).replace(/e([+-])(\d)$/, 'e$10$2');
 
 function padded(text: Text, width: number, flags: string, kind: string, run: Run): Text {
-  const missing = width - plain(text).length;
-  if (missing <= 0) return text;
+  const padding = width - plain(text).length;
+  if (padding <= 0) return text;
   run.text(width);
-  if (flags.includes('-')) return joinTexts([text, ' '.repeat(missing)]);
+  if (flags.includes('-')) return joinTexts([text, ' '.repeat(padding)]);
   if (flags.includes('0') && !'sra'.includes(kind)) {
     const [, sign = '', digits = ''] = /^([-+ ]?)(.*)$/s.exec(plain(text)) ?? [];
-    return sign + '0'.repeat(missing) + digits;
+    return sign + '0'.repeat(padding) + digits;
   }
-  return joinTexts([' '.repeat(missing), text]);
+  return joinTexts([' '.repeat(padding), text]);
 }

@@ -43,9 +43,9 @@ export function repr(value: Value, run: Run, depth = 0): string {
   run.step();
   const inner = (one: Value) => repr(one, run, depth + 1);
   const list = (items: readonly Value[]) => {
-    const written = items.map(inner);
-    run.text(written.reduce((sum, { length }) => sum + length + 2, 0));
-    return written.join(', ');
+    const texts = items.map(inner);
+    run.text(texts.reduce((sum, { length }) => sum + length + 2, 0));
+    return texts.join(', ');
   };
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
@@ -79,9 +79,9 @@ export function integerText(value: bigint): string {
 }
 
 function entries(map: ReadonlyMap<Key, Value>, inner: (one: Value) => string, run: Run): string {
-  const written = [...map].map(([key, one]) => `${inner(key)}: ${inner(one)}`);
-  run.text(written.reduce((sum, { length }) => sum + length + 2, 0));
-  return written.join(', ');
+  const texts = [...map].map(([key, one]) => `${inner(key)}: ${inner(one)}`);
+  run.text(texts.reduce((sum, { length }) => sum + length + 2, 0));
+  return texts.join(', ');
 }
 
 /** Writes a float like Python, always with a decimal point or an exponent. */
@@ -97,7 +97,7 @@ export function floatText(value: number): string {
   return /[.e]/.test(text) ? text : `${text}.0`;
 }
 
-const named = new Map([
+const escapeByCharacter = new Map([
   ['\n', '\\n'],
   ['\r', '\\r'],
   ['\t', '\\t'],
@@ -113,7 +113,7 @@ function reprText(text: string): string {
     const code = character.codePointAt(0) as number;
     const hex = code.toString(16);
     return (
-      named.get(character) ??
+      escapeByCharacter.get(character) ??
       (code < 0x100
         ? `\\x${hex.padStart(2, '0')}`
         : code < 0x10000

@@ -14,8 +14,8 @@ export class Scope {
     for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.outer) {
       const value = scope.values.get(name);
       if (value !== undefined) return value;
-      const given = scope.given.get(name);
-      if (given !== undefined) return given;
+      const initialValue = scope.given.get(name);
+      if (initialValue !== undefined) return initialValue;
     }
     return undefined;
   }

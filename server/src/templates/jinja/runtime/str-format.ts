@@ -92,10 +92,11 @@ function formatted(value: Value, spec: string, run: Run): Text {
   const filler = fill ?? (zero ? '0' : ' ');
   if (side === '=' && !isText(value)) {
     const [, front = '', digits = ''] = /^([-+ ]?(?:0[xXob])?)(.*)$/s.exec(plain(text)) ?? [];
-    return front + plain(padText(digits, Number(width) - front.length, filler, (missing) => missing, run));
+    return front + plain(padText(digits, Number(width) - front.length, filler, (padding) => padding, run));
   }
-  const left = side === '>' ? (missing: number) => missing : side === '^' ? (missing: number) => missing >> 1 : () => 0;
-  return padText(text, Number(width), filler, left, run);
+  const leftOf =
+    side === '>' ? (padding: number) => padding : side === '^' ? (padding: number) => padding >> 1 : () => 0;
+  return padText(text, Number(width), filler, leftOf, run);
 }
 
 const cut = (text: Text, precision: string | undefined) =>

@@ -82,10 +82,10 @@ const MAX_DIRECTIVE_WIDTH = 24;
  * `%#p` in the opposite case. A number after the flags is the minimum width.
  */
 export function strftime(date: Date, format: string): string {
-  return format.replace(/%([-_0^#]*)(\d*)[EO]?(.)/gs, (written, flags: string, width: string, code: string) => {
+  return format.replace(/%([-_0^#]*)(\d*)[EO]?(.)/gs, (directive, flags: string, width: string, code: string) => {
     const whole = combined.get(code);
     const text = whole === undefined ? codes.get(code)?.(date) : strftime(date, whole);
-    if (text === undefined || Number(width) > MAX_DIRECTIVE_WIDTH) return written;
+    if (text === undefined || Number(width) > MAX_DIRECTIVE_WIDTH) return directive;
     const fill = /[-_0](?=[^-_0]*$)/.exec(flags)?.[0];
     const isNumber = /^[ \d]\d*$/.test(text);
     const bare = fill !== undefined && isNumber ? text.replace(/^[0 ]+(?=.)/, '') : text;

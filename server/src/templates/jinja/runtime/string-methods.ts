@@ -35,7 +35,7 @@ import { Tuple, typeOf, type Value } from './values.ts';
 
 type Row = readonly [readonly string[], number, Method<Text>];
 
-const made = (of: (text: string) => string): Row => [
+const convertText = (of: (text: string) => string): Row => [
   [],
   0,
   (self, _, run) => {
@@ -96,8 +96,8 @@ const split = (last: boolean): Row => [
     run.list(Math.min(countOf(plain(self), by), last ? Number.POSITIVE_INFINITY : times) + 1);
     if (!last || limit < 0) return splitText(self, by, times);
     const parts = splitText(self, by);
-    const kept = Math.max(0, parts.length - 1 - times);
-    return [joinTexts(parts.slice(0, kept + 1), by), ...parts.slice(kept + 1)];
+    const lastJoinedIndex = Math.max(0, parts.length - 1 - times);
+    return [joinTexts(parts.slice(0, lastJoinedIndex + 1), by), ...parts.slice(lastJoinedIndex + 1)];
   },
 ];
 
@@ -120,10 +120,10 @@ function fillOf(fill: Value): string {
   throw failed('TypeError: The fill character must be exactly one character long');
 }
 
-const pad = (left: (missing: number) => number): Row => [
+const pad = (leftOf: (padding: number) => number): Row => [
   ['width', 'fillchar'],
   1,
-  (self, [width, fill = ' '], run) => padText(self, wholeNumber(width as Value, 'width'), fillOf(fill), left, run),
+  (self, [width, fill = ' '], run) => padText(self, wholeNumber(width as Value, 'width'), fillOf(fill), leftOf, run),
 ];
 
 const cutPrefix = (self: Text, part: string) => (plain(self).startsWith(part) ? sliceText(self, part.length) : self);
@@ -135,14 +135,14 @@ const numeric =
   /^[\p{N}㐅㒃㠪㭍一七万三九二五亖亿什仟仨伍佰億兆兩八六十千卄卅卌叁参參叄四壱壹幺廾廿弌弍弎弐拾捌柒漆玖百肆萬貮貳贰阡陆陌陸零\u{f96b}\u{f973}\u{f978}\u{f9b2}\u{f9d1}\u{f9d3}\u{f9fd}\u{20001}\u{20064}\u{200e2}\u{20121}\u{2092a}\u{20983}\u{2098c}\u{2099c}\u{20aea}\u{20afd}\u{20b19}\u{22390}\u{22998}\u{23b1b}\u{2626d}\u{2f890}]+$/u;
 
 export const stringMethods: Methods<Text> = new Map<string, Row>([
-  ['upper', made((text) => text.toUpperCase())],
-  ['lower', made((text) => text.toLowerCase())],
-  ['casefold', made((text) => text.replace(/[^\x00-\x7f]/gu, foldOf).toLowerCase())],
-  ['title', made(titled)],
-  ['capitalize', made(capitalized)],
+  ['upper', convertText((text) => text.toUpperCase())],
+  ['lower', convertText((text) => text.toLowerCase())],
+  ['casefold', convertText((text) => text.replace(/[^\x00-\x7f]/gu, foldOf).toLowerCase())],
+  ['title', convertText(titled)],
+  ['capitalize', convertText(capitalized)],
   [
     'swapcase',
-    made((text) =>
+    convertText((text) =>
       text.replace(/[\p{Uppercase}\p{Lowercase}]/gu, (one) =>
         /\p{Uppercase}/u.test(one) ? one.toLowerCase() : one.toUpperCase(),
       ),
@@ -217,7 +217,7 @@ export const stringMethods: Methods<Text> = new Map<string, Row>([
   ['removeprefix', [['prefix'], 1, (self, [part]) => cutPrefix(self, textOf(part, 'argument'))]],
   ['removesuffix', [['suffix'], 1, (self, [part]) => cutSuffix(self, textOf(part, 'argument'))]],
   ['ljust', pad(() => 0)],
-  ['rjust', pad((missing) => missing)],
+  ['rjust', pad((padding) => padding)],
   [
     'center',
     [
@@ -236,8 +236,8 @@ export const stringMethods: Methods<Text> = new Map<string, Row>([
       1,
       (self, [width], run) => {
         const [, sign = '', digits = ''] = /^([-+]?)(.*)$/s.exec(plain(self)) ?? [];
-        const missing = wholeNumber(width as Value, 'width') - lengthOf(self);
-        return missing <= 0 ? self : madeOf(`${sign}${plain(repeat('0', missing, run))}${digits}`, [self]);
+        const padding = wholeNumber(width as Value, 'width') - lengthOf(self);
+        return padding <= 0 ? self : madeOf(`${sign}${plain(repeat('0', padding, run))}${digits}`, [self]);
       },
     ],
   ],

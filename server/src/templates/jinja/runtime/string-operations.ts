@@ -66,9 +66,9 @@ export function replaceText(self: Text, old: string, by: Text, count: number, ru
   const times = count < 0 ? Number.POSITIVE_INFINITY : count;
   if (old !== '') {
     run.search(plain(self), old);
-    const found = Math.min(countOf(plain(self), old), times);
-    run.list(found + 1);
-    run.text(plain(self).length + found * plain(by).length);
+    const replacementCount = Math.min(countOf(plain(self), old), times);
+    run.list(replacementCount + 1);
+    run.text(plain(self).length + replacementCount * plain(by).length);
     return joinTexts(splitText(self, old, times), by);
   }
   run.text(plain(self).length * (1 + plain(by).length));
@@ -79,15 +79,15 @@ export function replaceText(self: Text, old: string, by: Text, count: number, ru
   );
 }
 
-export function padText(self: Text, width: number, fill: string, left: (missing: number) => number, run: Run): Text {
-  const missing = width - lengthOf(self);
-  if (missing <= 0) return self;
-  const before = left(missing);
-  return joinTexts([repeat(fill, before, run), self, repeat(fill, missing - before, run)]);
+export function padText(self: Text, width: number, fill: string, leftOf: (padding: number) => number, run: Run): Text {
+  const padding = width - lengthOf(self);
+  if (padding <= 0) return self;
+  const before = leftOf(padding);
+  return joinTexts([repeat(fill, before, run), self, repeat(fill, padding - before, run)]);
 }
 
 /** The padding to the left of centered text; an odd number of spaces is divided as in Python. */
-export const centred = (width: number) => (missing: number) => (missing >> 1) + (missing & width & 1);
+export const centred = (width: number) => (padding: number) => (padding >> 1) + (padding & width & 1);
 
 /**
  * Returns the entry for a character in a table. The entry is a string, a code point, or `None` to remove the character. A character without
@@ -127,8 +127,8 @@ export function tabbed(text: string, size: number, run: Run): string {
   run.text(text.length + countOf(text, '\t') * width);
   let column = 0;
   return text.replace(/[^\t\n\r]+|[\t\n\r]/g, (part) => {
-    const written = part !== '\t' ? part : width === 0 ? '' : ' '.repeat(width - (column % width));
-    column = part === '\n' || part === '\r' ? 0 : column + lengthOf(written);
-    return written;
+    const expandedPart = part !== '\t' ? part : width === 0 ? '' : ' '.repeat(width - (column % width));
+    column = part === '\n' || part === '\r' ? 0 : column + lengthOf(expandedPart);
+    return expandedPart;
   });
 }

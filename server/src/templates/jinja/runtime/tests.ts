@@ -68,8 +68,8 @@ const rows: readonly Row[] = [
       return compare('==', remainder(value, by as Value, run), 0n, run);
     },
   ],
-  ['sameas', (value, given) => isSame(value, bind(given, 'sameas', ['other'], 1)[0] as Value)],
-  ['in', (value, given, run) => contains(bind(given, 'in', ['seq'], 1)[0] as Value, value, run)],
+  ['sameas', (value, callArguments) => isSame(value, bind(callArguments, 'sameas', ['other'], 1)[0] as Value)],
+  ['in', (value, callArguments, run) => contains(bind(callArguments, 'in', ['seq'], 1)[0] as Value, value, run)],
   ...compared('==', 'eq', 'equalto', '=='),
   ...compared('!=', 'ne', '!='),
   ...compared('<', 'lt', 'lessthan', '<'),
@@ -78,9 +78,9 @@ const rows: readonly Row[] = [
   ...compared('>=', 'ge', '>='),
 ];
 
-function isCase(text: string, run: Run, made: (text: string) => string): boolean {
+function isCase(text: string, run: Run, convert: (text: string) => string): boolean {
   run.text(text.length);
-  return text === made(text) && text.toLowerCase() !== text.toUpperCase();
+  return text === convert(text) && text.toLowerCase() !== text.toUpperCase();
 }
 
 export const tests: Filters = new Map(rows);

@@ -33,25 +33,25 @@ const traced = (text: string, origins: readonly Origin[]): Text =>
  * The number of origins that a run may still examine. A template can give each character of a prompt a separate origin, and carry
  * all origins through every step. When the budget is used up, texts continue without origins.
  */
-let left = Number.POSITIVE_INFINITY;
+let remainingOrigins = Number.POSITIVE_INFINITY;
 const MAX_ORIGINS = 500_000;
 
 /** Runs code that traces texts. `lost`: whether the budget was used up, so that the origin of a text may be missing. */
 export function tracing<T>(run: () => T): { readonly result: T; readonly lost: boolean } {
-  const outer = left;
-  left = MAX_ORIGINS;
+  const outer = remainingOrigins;
+  remainingOrigins = MAX_ORIGINS;
   try {
-    return { result: run(), lost: left < 0 };
+    return { result: run(), lost: remainingOrigins < 0 };
   } finally {
-    left = outer;
+    remainingOrigins = outer;
   }
 }
 
 /** Whether this many origins may be examined. After the first refusal, no more may be examined. */
 function afford(count: number): boolean {
-  if (left < 0) return false;
-  left -= count;
-  return left >= 0;
+  if (remainingOrigins < 0) return false;
+  remainingOrigins -= count;
+  return remainingOrigins >= 0;
 }
 
 export function joinTexts(texts: readonly Text[], separator: Text = ''): Text {

@@ -73,14 +73,14 @@ const keyText = (key: Key): string => (key === null ? 'null' : typeof key === 'n
  */
 function jsonString(text: string, ascii: boolean, run: Run): string {
   run.through(text.length);
-  const written = JSON.stringify(text).replace(
+  const json = JSON.stringify(text).replace(
     /(?<!\\)((?:\\\\)*)\\u(d[89a-f][\da-f]{2})/g,
     (_, slashes: string, hex: string) =>
       ascii ? `${slashes}\\u${hex}` : slashes + String.fromCharCode(Number.parseInt(hex, 16)),
   );
   const all = ascii
-    ? written.replace(/[\x80-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    : written;
+    ? json.replace(/[\x80-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    : json;
   run.text(all.length);
   return all;
 }

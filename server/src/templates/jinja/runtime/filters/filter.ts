@@ -13,7 +13,7 @@ export type Row = readonly [name: string, filter: Filter];
 export function filter(
   name: string,
   parameters: readonly string[],
-  run: (value: Value, given: readonly (Value | undefined)[], run: Run) => Value,
+  run: (value: Value, values: readonly (Value | undefined)[], run: Run) => Value,
   least = 0,
 ): Row {
   return [
@@ -34,12 +34,12 @@ export function picker(path: Value | undefined, otherwise?: Value): (value: Valu
         .map((step) => (/^\d+$/.test(step) ? BigInt(step) : step))
     : [path];
   return (value, run) => {
-    let found = value;
+    let current = value;
     for (const step of steps) {
-      found = item(found, step, run);
-      if (otherwise !== undefined && isMissing(found)) found = otherwise;
+      current = item(current, step, run);
+      if (otherwise !== undefined && isMissing(current)) current = otherwise;
     }
-    return found;
+    return current;
   };
 }
 
@@ -63,10 +63,10 @@ export const folded = (caseSensitive: Value | undefined, run: Run) => (value: Va
 
 /** Returns the filter or test whose name a template passes as a string. */
 export function filterNamed(filters: Filters, what: 'filter' | 'test', name: Value): Filter {
-  const found = isText(name) ? filters.get(plain(name)) : undefined;
-  if (found === undefined)
+  const apply = isText(name) ? filters.get(plain(name)) : undefined;
+  if (apply === undefined)
     throw failed(`TemplateRuntimeError: No ${what} named '${isText(name) ? plain(name) : '?'}'.`);
-  return found;
+  return apply;
 }
 
 /** The arguments without the first `count` positional arguments. */

@@ -74,12 +74,12 @@ function integerOf(text: string, base: number): bigint | undefined {
     /^/,
     base || 10,
   ];
-  const written = unsigned.replace(prefix, '');
-  if (!/^[\da-z]+(?:_[\da-z]+)*$/i.test(written) || written.length > MAX_DIGITS) return undefined;
+  const numeral = unsigned.replace(prefix, '');
+  if (!/^[\da-z]+(?:_[\da-z]+)*$/i.test(numeral) || numeral.length > MAX_DIGITS) return undefined;
   // In base 0, `010` could be octal, so Python rejects it.
-  if (base === 0 && radix === 10 && /^0[0_]*[1-9]/.test(written)) return undefined;
+  if (base === 0 && radix === 10 && /^0[0_]*[1-9]/.test(numeral)) return undefined;
   if (radix < 2 || radix > 36) return undefined;
-  const digits = [...written.replaceAll('_', '')].map((one) => Number.parseInt(one, 36));
+  const digits = [...numeral.replaceAll('_', '')].map((one) => Number.parseInt(one, 36));
   if (digits.some((digit) => digit >= radix)) return undefined;
   const number = digits.reduce((sum, digit) => sum * BigInt(radix) + BigInt(digit), 0n);
   return minus ? -number : number;
@@ -134,8 +134,8 @@ const others: readonly Row[] = [
   filter('d', ['default_value', 'boolean'], (value, [otherwise = '', boolean = false]) =>
     orElse(value, otherwise, boolean),
   ),
-  filter('tojson', ['ensure_ascii', 'indent', 'separators', 'sort_keys'], (value, given, run) =>
-    madeOf(toJson(value, layoutOf(given, run), run), textsIn(value, run)),
+  filter('tojson', ['ensure_ascii', 'indent', 'separators', 'sort_keys'], (value, options, run) =>
+    madeOf(toJson(value, layoutOf(options, run), run), textsIn(value, run)),
   ),
   filter('int', ['default', 'base'], (value, [otherwise = 0n, base = 10n]) => toInteger(value, otherwise, base)),
   filter('float', ['default'], (value, [otherwise = 0]) => toFloat(value, otherwise)),
@@ -152,10 +152,10 @@ const others: readonly Row[] = [
     'attr',
     ['name'],
     (value, [name], run) => {
-      const found = attribute(value, plain(str(name as Value, run)), run);
+      const member = attribute(value, plain(str(name as Value, run)), run);
       return value instanceof Map && value.has(plain(str(name as Value, run)))
         ? new Missing(`'dict object' has no attribute '${plain(str(name as Value, run))}'`)
-        : found;
+        : member;
     },
     1,
   ),

@@ -10,13 +10,13 @@ import { isText, joinTexts, lengthOf, madeOf, offsetOf, plain, sliceText } from 
 import { type Run, Tuple, typeOf, type Value } from '../values.ts';
 import { filter, type Row } from './filter.ts';
 
-const made = (name: string, of: (text: string) => string): Row =>
+const convertText = (name: string, of: (text: string) => string): Row =>
   filter(name, [], (value, _, run) => {
     const text = str(value, run);
     run.through(plain(text).length);
-    const written = of(plain(text));
-    run.text(written.length);
-    return madeOf(written, [text]);
+    const convertedText = of(plain(text));
+    run.text(convertedText.length);
+    return madeOf(convertedText, [text]);
   });
 
 /** Capitalizes words. A word begins after `-`, a space or a bracket. */
@@ -31,15 +31,15 @@ const titled = (text: string) =>
  * searched again and again.
  */
 function without(text: string, open: string, close: string): string {
-  const kept: string[] = [];
+  const parts: string[] = [];
   let from = 0;
   for (let at = text.indexOf(open); at >= 0; at = text.indexOf(open, from)) {
     const end = text.indexOf(close, at + open.length);
     if (end < 0) break;
-    kept.push(text.slice(from, at));
+    parts.push(text.slice(from, at));
     from = end + close.length;
   }
-  return kept.join('') + text.slice(from);
+  return parts.join('') + text.slice(from);
 }
 
 function matchesIn(text: string, pattern: RegExp): number {
@@ -61,12 +61,12 @@ function urlEncoded(value: Value, run: Run): string {
   const text = plain(str(value, run));
   run.through(text.length);
   if (/\p{Surrogate}/u.test(text)) throw failed("UnicodeEncodeError: 'utf-8' codec can't encode a lone surrogate");
-  const written = encodeURIComponent(text).replace(
+  const encodedText = encodeURIComponent(text).replace(
     /[!'()*]/g,
     (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  run.text(written.length);
-  return written;
+  run.text(encodedText.length);
+  return encodedText;
 }
 
 function indented(value: Value, width: Value, first: boolean, blank: boolean, run: Run): Value {
@@ -75,10 +75,10 @@ function indented(value: Value, width: Value, first: boolean, blank: boolean, ru
   const indent = isText(width) ? width : ' '.repeat(limited(wholeNumber(width, 'width'), run));
   const lines = linesOf(joinTexts([value, '\n']), false, run);
   run.text(plain(value).length + lines.length * plain(indent).length);
-  const written = lines.map((line, i) =>
+  const indentedLines = lines.map((line, i) =>
     (i > 0 || first) && (blank || plain(line) !== '') ? joinTexts([indent, line]) : line,
   );
-  return joinTexts(written, '\n');
+  return joinTexts(indentedLines, '\n');
 }
 
 const limited = (length: number, run: Run) => {
@@ -86,8 +86,8 @@ const limited = (length: number, run: Run) => {
   return Math.max(0, length);
 };
 
-function truncated(value: Value, given: readonly (Value | undefined)[], run: Run): Value {
-  const [length = 255n, kill = false, end = '...', leeway = 5n] = given;
+function truncated(value: Value, options: readonly (Value | undefined)[], run: Run): Value {
+  const [length = 255n, kill = false, end = '...', leeway = 5n] = options;
   const [most, more, ending] = [wholeNumber(length, 'length'), wholeNumber(leeway ?? 5n, 'leeway'), str(end, run)];
   const least = lengthOf(ending);
   if (most < least) throw failed(`AssertionError: expected length >= ${least}, got ${most}`);
@@ -96,25 +96,25 @@ function truncated(value: Value, given: readonly (Value | undefined)[], run: Run
   const text = str(value, run);
   if (isText(value) && lengthOf(text) <= most + more) return value;
   if (!isText(value)) throw failed(`TypeError: '${typeOf(value)}' cannot be truncated as text`);
-  const kept = sliceText(text, 0, offsetOf(text, most - least));
-  if (isTrue(kill)) return joinTexts([kept, ending]);
-  const space = plain(kept).lastIndexOf(' ');
-  return joinTexts([space < 0 ? kept : sliceText(kept, 0, space), ending]);
+  const beginning = sliceText(text, 0, offsetOf(text, most - least));
+  if (isTrue(kill)) return joinTexts([beginning, ending]);
+  const space = plain(beginning).lastIndexOf(' ');
+  return joinTexts([space < 0 ? beginning : sliceText(beginning, 0, space), ending]);
 }
 
 export const textFilters: readonly Row[] = [
-  made('upper', (text) => text.toUpperCase()),
-  made('lower', (text) => text.toLowerCase()),
-  made('capitalize', capitalized),
+  convertText('upper', (text) => text.toUpperCase()),
+  convertText('lower', (text) => text.toLowerCase()),
+  convertText('capitalize', capitalized),
   filter('title', [], (value, _, run) => {
     const text = str(value, run);
     // `titled` creates a string for each word.
     run.list(plain(text).length >> 2);
     return madeOf(titled(plain(text)), [text]);
   }),
-  made('escape', escaped),
-  made('e', escaped),
-  made('forceescape', escaped),
+  convertText('escape', escaped),
+  convertText('e', escaped),
+  convertText('forceescape', escaped),
   filter('urlencode', [], (value, _, run) => {
     if (isText(value) || !isIterable(value)) return urlEncoded(value, run).replaceAll('%2F', '/');
     const quoted = (one: Value) => urlEncoded(one, run).replaceAll('%20', '+');
@@ -126,7 +126,7 @@ export const textFilters: readonly Row[] = [
       return `${quoted(key)}=${quoted(one)}`;
     }).join('&');
   }),
-  made('striptags', (text) =>
+  convertText('striptags', (text) =>
     without(without(text, '<!--', '-->'), '<', '>')
       .replace(/\s+/g, ' ')
       .trim(),
@@ -154,7 +154,7 @@ export const textFilters: readonly Row[] = [
     const wide = wholeNumber(width, 'width');
     return padText(str(value, run), wide, ' ', centred(wide), run);
   }),
-  filter('truncate', ['length', 'killwords', 'end', 'leeway'], (value, given, run) => truncated(value, given, run)),
+  filter('truncate', ['length', 'killwords', 'end', 'leeway'], (value, options, run) => truncated(value, options, run)),
   filter('wordcount', [], (value, _, run) => BigInt(matchesIn(plain(str(value, run)), /[\p{L}\p{N}_]+/gu))),
   [
     'format',
