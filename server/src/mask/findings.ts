@@ -93,8 +93,8 @@ function speakers({ labels, roles, asked }: Trained, { kinds, messages }: TokenK
     const role = ofRole[kinds[i] as TokenKind];
     if (role === undefined || (roles !== 'all' && roles.has(role))) continue;
     if (roles === 'all' && role === 'assistant') continue;
-    const known = counts.get(role);
-    if (known) known.count++;
+    const roleCount = counts.get(role);
+    if (roleCount) roleCount.count++;
     else counts.set(role, { count: 1, about: messages[i] });
   }
   if (counts.size === 0) return [];
@@ -128,10 +128,10 @@ function answers({ labels, roles, detailed }: Trained, { kinds, messages, answer
   for (const [i, kind] of kinds.entries()) {
     const message = messages[i];
     if (message === undefined || ofRole[kind] !== 'assistant') continue;
-    const known = parts.get(message) ?? new Map<TokenKind, { on: number; off: number }>();
-    parts.set(message, known);
-    const part = known.get(kind) ?? { on: 0, off: 0 };
-    known.set(kind, part);
+    const messageParts = parts.get(message) ?? new Map<TokenKind, { on: number; off: number }>();
+    parts.set(message, messageParts);
+    const part = messageParts.get(kind) ?? { on: 0, off: 0 };
+    messageParts.set(kind, part);
     if (labels[i] === IGNORED) part.off++;
     else part.on++;
   }

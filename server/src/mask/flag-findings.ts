@@ -23,7 +23,7 @@ export function flagFindings(
   { value }: Row,
 ): MaskFinding[] {
   const prompt = listIn(value.get('prompt'))?.length ?? 0;
-  const known = new Set(trainer.flags?.(values) ?? []);
+  const trainerFlags = new Set(trainer.flags?.(values) ?? []);
   const findings: MaskFinding[] = [];
   const unread = new Set<string>();
   let isAnyOut = false;
@@ -36,7 +36,7 @@ export function flagFindings(
       const message = dictIn(one);
       if (message === undefined) continue;
       for (const flag of flagNames)
-        if (message.has(flag) && message.get(flag) !== null && !known.has(flag)) {
+        if (message.has(flag) && message.get(flag) !== null && !trainerFlags.has(flag)) {
           unread.add(flag);
           isAnyOut ||= takesOut(flag, message.get(flag) as Value);
         }
@@ -59,7 +59,7 @@ export function flagFindings(
           message: `\`weight\` in message ${i + 1} is neither 0 nor 1, the only two valid values`,
         });
     }
-    if (weights.length > 0 && known.has('weight') && !weights.some(isTrue))
+    if (weights.length > 0 && trainerFlags.has('weight') && !weights.some(isTrue))
       findings.push({
         code: 'mask-flag',
         remedy: 'value',

@@ -39,7 +39,7 @@ const MAX_SHOWN_LENGTH = 400_000;
 const MAX_STRETCHES = 20_000;
 
 /** Returns the spans of a prompt; none if the positions of tokens are uncertain. `first`: the first row of the data set. */
-export function lensOf(sequence: MaskedSequence, profile: MaskProfile, first: Dict, place: PlaceOf): Lens {
+export function lensOf(sequence: MaskedSequence, profile: MaskProfile, first: Dict, placeOf: PlaceOf): Lens {
   const { text, places, mapped } = sequence;
   if (places === undefined) return { stretches: [], isShortened: false };
   const { added } = profile.setting.tokenizer.traits;
@@ -49,11 +49,11 @@ export function lensOf(sequence: MaskedSequence, profile: MaskProfile, first: Di
   let [at, next] = [0, 0];
   let run: { readonly token: MaskedToken; readonly from: number } | undefined;
 
-  function add(token: MaskedToken, written: string, span?: MappedSpan, from = 0): void {
+  function add(token: MaskedToken, tokenText: string, span?: MappedSpan, from = 0): void {
     const isControl = added.get(token.id)?.special === true && token.kind !== 'stop';
-    const [start, end] = span === undefined ? [] : placeIn(span, from, from + written.length, place);
+    const [start, end] = span === undefined ? [] : placeIn(span, from, from + tokenText.length, placeOf);
     stretches.push({
-      ...{ text: written, trained: token.trained, cut: token.cut, reason: reasonOf(token) },
+      ...{ text: tokenText, trained: token.trained, cut: token.cut, reason: reasonOf(token) },
       ...(token.kind === 'stop' ? { token: 'stop' as const } : isControl && { token: 'control' as const }),
       ...(start !== undefined && { at: start, to: end as number }),
     });
@@ -104,10 +104,10 @@ type MappedSpan = MaskedSequence['mapped'][number];
 /**
  * Returns the position of the source of a part of a span. If the template has changed the string, this is the position of the whole string.
  */
-function placeIn({ source, from, start }: MappedSpan, begin: number, end: number, place: PlaceOf) {
+function placeIn({ source, from, start }: MappedSpan, begin: number, end: number, placeOf: PlaceOf) {
   return from === undefined
-    ? place(source, 0, source.value.length)
-    : place(source, from + begin - start, from + end - start);
+    ? placeOf(source, 0, source.value.length)
+    : placeOf(source, from + begin - start, from + end - start);
 }
 
 const contentOf = ({ id }: MaskedToken, added: ReadonlyMap<number, AddedToken>): string => added.get(id)?.content ?? '';
@@ -138,11 +138,11 @@ function reasons(tokens: readonly MaskedToken[], profile: MaskProfile, first: Di
       !answers.has(message)
     )
       answers.set(message, answers.size + 1);
-  const known = new Map<string, string>();
+  const reasonByKey = new Map<string, string>();
   return ({ trained, cut, kind, message }) => {
     const key = `${trained} ${cut} ${kind} ${message}`;
-    const found = known.get(key);
-    if (found !== undefined) return found;
+    const cachedReason = reasonByKey.get(key);
+    if (cachedReason !== undefined) return cachedReason;
     const what = nameOf(kind, message, message === undefined ? undefined : answers.get(message));
     const stops = kind === 'stop' && deciding?.stops !== undefined ? [deciding.stops] : deciding?.texts;
     const reason = cut
@@ -150,7 +150,7 @@ function reasons(tokens: readonly MaskedToken[], profile: MaskProfile, first: Di
       : trained
         ? `trained: ${what}${by(stops ?? [])}`
         : `not trained: ${what}${kind === 'frame' ? '' : by(stops ?? [])}`;
-    known.set(key, reason);
+    reasonByKey.set(key, reason);
     return reason;
   };
 }
@@ -170,8 +170,8 @@ const ofOthers: ReadonlyMap<TokenKind | undefined, string> = new Map([
 ]);
 
 function nameOf(kind: TokenKind | undefined, message: number | undefined, answer: number | undefined): string {
-  const own = ofAnswer.get(kind);
-  if (own !== undefined && answer !== undefined) return `${own} ${answer}`;
+  const nameInAnswer = ofAnswer.get(kind);
+  if (nameInAnswer !== undefined && answer !== undefined) return `${nameInAnswer} ${answer}`;
   const other = ofOthers.get(kind) ?? (kind === undefined ? 'a token whose position is uncertain' : undefined);
   if (other === undefined) return 'text from the template';
   return message === undefined ? other : `${other} (message ${message + 1})`;

@@ -87,12 +87,12 @@ export function maskerOf(profile: MaskProfile, first: string): Masker {
   const started: readonly MaskFinding[] = begun === undefined ? [] : (trainer.startEvents?.(setting, values) ?? []);
   return {
     row(line) {
-      const own = trainer.rowFindings?.(line) ?? [];
-      const lost = own.find(({ refused, dropped }) => (refused ?? dropped) !== undefined);
+      const rowFindings = trainer.rowFindings?.(line) ?? [];
+      const lost = rowFindings.find(({ refused, dropped }) => (refused ?? dropped) !== undefined);
       if (lost !== undefined) {
         const { refused, dropped } = lost;
         return {
-          ...{ sequences: [], findings: own },
+          ...{ sequences: [], findings: rowFindings },
           ...(refused !== undefined && { refused }),
           ...(dropped !== undefined && { dropped }),
         };
@@ -101,11 +101,11 @@ export function maskerOf(profile: MaskProfile, first: string): Masker {
         if (begun === undefined) throw failure ?? new RefusedRow('');
         const maskedRow = masked(profile, readRow(line, lists), begun, roles);
         // Warnings from the trainer's start are reported only once, with the first row.
-        const findings = [...(line === first ? started : []), ...own, ...maskedRow.findings];
+        const findings = [...(line === first ? started : []), ...rowFindings, ...maskedRow.findings];
         return { ...maskedRow, findings };
       } catch (error) {
         const masked = rejected(error);
-        return { ...masked, findings: [...own, ...masked.findings] };
+        return { ...masked, findings: [...rowFindings, ...masked.findings] };
       }
     },
   };
@@ -154,9 +154,15 @@ function masked(profile: MaskProfile, row: Row, mask: MaskRow, roles: ReadonlySe
   const flagged = withPlaces(findings.splice(0), row, undefined);
   for (const one of flagged) findings.push(one);
   const results = sequences.map((sequence, i) => {
-    const own: MaskFinding[] = [];
-    const result = cutOff(profile, { ...sequence, sources: row.sources }, cuts[i] as LengthCut, roles, own);
-    for (const one of withPlaces(own, row, sequence.part)) findings.push(one);
+    const sequenceFindings: MaskFinding[] = [];
+    const result = cutOff(
+      profile,
+      { ...sequence, sources: row.sources },
+      cuts[i] as LengthCut,
+      roles,
+      sequenceFindings,
+    );
+    for (const one of withPlaces(sequenceFindings, row, sequence.part)) findings.push(one);
     return result;
   });
   const isEmpty = results.every(({ labels }) => labels.every((label) => label === IGNORED));
@@ -188,11 +194,11 @@ function withPlaces(findings: readonly MaskFinding[], { sources }: Row, part: st
  * would be reported twice.
  */
 function withoutTwins(findings: readonly MaskFinding[]): MaskFinding[] {
-  const known = new Set<string>();
+  const reportedKeys = new Set<string>();
   return findings.filter(({ code, message, at }) => {
     const key = JSON.stringify([code, message, at]);
-    if (known.has(key)) return false;
-    known.add(key);
+    if (reportedKeys.has(key)) return false;
+    reportedKeys.add(key);
     return true;
   });
 }

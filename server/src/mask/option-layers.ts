@@ -25,8 +25,8 @@ export function layeredOptions(layers: readonly OptionLayer[]): LayeredOptions {
   const options = new Map<string, OptionValue>();
   const special = new Map<string, string>();
   const sources = new Map<string, string>();
-  for (const { from, options: given } of layers)
-    for (const [key, value] of given) {
+  for (const { from, options: layerOptions } of layers)
+    for (const [key, value] of layerOptions) {
       sources.set(key, from);
       if (!key.startsWith(specialPrefix)) options.set(key, value);
       else if (typeof value === 'string') special.set(key.slice(specialPrefix.length), value);

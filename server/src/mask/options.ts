@@ -40,10 +40,10 @@ const kindOf = (value: OptionValue): Kind | undefined => {
 export function optionValues(
   trainer: string,
   options: TrainerOptions,
-  given: ReadonlyMap<string, OptionValue>,
+  explicitValues: ReadonlyMap<string, OptionValue>,
 ): OptionValues {
   const values = new Map(Object.entries(options).map(([name, { usual }]) => [name, usual]));
-  for (const [name, value] of given) {
+  for (const [name, value] of explicitValues) {
     const option = getOwn(options, name);
     if (option === undefined)
       throw new Error(

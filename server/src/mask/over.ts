@@ -53,7 +53,7 @@ export function shareLength(source: number, target: number, length: number): rea
 
 /** Returns the spans that remain: pairs of a question (untrained tokens) and an answer (trained tokens), until `limit` tokens are kept. */
 function shared(labels: readonly number[], limit: number): (readonly [number, number])[] {
-  const kept: (readonly [number, number])[] = [];
+  const spans: (readonly [number, number])[] = [];
   let total = 0;
   for (let at = 0; at < labels.length && total < limit; ) {
     const start = at;
@@ -61,9 +61,9 @@ function shared(labels: readonly number[], limit: number): (readonly [number, nu
     const middle = at;
     while (at < labels.length && labels[at] !== IGNORED) at++;
     const [source, target] = shareLength(middle - start, at - middle, limit - total);
-    if (source > 0) kept.push([start, start + source]);
-    if (target > 0) kept.push([middle, middle + target]);
+    if (source > 0) spans.push([start, start + source]);
+    if (target > 0) spans.push([middle, middle + target]);
     total += source + target;
   }
-  return kept;
+  return spans;
 }

@@ -41,14 +41,14 @@ export function renderText(
   messages: readonly Value[],
   { more, generationPrompt = false }: RenderChoice = {},
 ) {
-  const given = new Map<string, Value>([
+  const templateVariables = new Map<string, Value>([
     ...variables,
     ['add_generation_prompt', generationPrompt],
     ...(more ?? []),
     ['messages', [...messages]],
   ]);
   try {
-    return template.render(given, { traces: true, ...(clock && { clock }), ...(limits && { limits }) });
+    return template.render(templateVariables, { traces: true, ...(clock && { clock }), ...(limits && { limits }) });
   } catch (error) {
     // The limits are this project's own. Without them, the trainer might render the template successfully.
     if (error instanceof TemplateError && error.fault === 'budget') throw new UncertainMask(error.message);
@@ -97,8 +97,8 @@ export function sequenceOf(
 
 /** Returns the id of an added token, or of a text that is a single token; undefined if the text has several tokens. */
 export function idOf(token: string, { traits, words }: FileTokenizer): number | undefined {
-  const added = traits.addedIds.get(token);
-  if (added !== undefined) return added;
+  const addedId = traits.addedIds.get(token);
+  if (addedId !== undefined) return addedId;
   const { ids } = words(token);
   return ids.length === 1 ? ids[0] : undefined;
 }

@@ -3,7 +3,7 @@ import { getOwn } from '../syntax/get-own.ts';
 import type { MaskFinding } from './findings.ts';
 
 /** Stands for the remedy if the message of the finding already contains it. */
-const said = '';
+const remedyInMessage = '';
 
 /**
  * The remedies, as sentences. The outer key is a code, or a code and the `remedy` of the finding; the inner key is the
@@ -12,24 +12,24 @@ const said = '';
 const remedies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'mask-absent': {
     trl: 'Use a template that writes this part inside {% generation %}.',
-    'llama-factory': said,
+    'llama-factory': remedyInMessage,
     '': 'Use a template that writes this part, and check the settings that determine what is trained.',
   },
   'mask-absent untrained': {
     trl: 'Put {% generation %} around this part, too.',
     axolotl: 'Check roles_to_train, and the flags of this message in the row.',
     unsloth: 'Check that every answer begins with response_part, and that no answer contains instruction_part.',
-    'llama-factory': said,
+    'llama-factory': remedyInMessage,
     '': 'Check the settings that determine what is trained.',
   },
-  'mask-dropped': { 'llama-factory': said, '': 'Split or correct the row, or raise the limit.' },
+  'mask-dropped': { 'llama-factory': remedyInMessage, '': 'Split or correct the row, or raise the limit.' },
   'mask-empty': {
     trl: 'Check that the answer is inside {% generation %}, and that max_length does not cut off all of it.',
     unsloth:
       'Set instruction_part and response_part to the text with which this template begins questions and answers.',
     '': 'Check the settings that determine what is trained, and the limit.',
   },
-  'mask-refused': { 'llama-factory': said, '': 'Correct the row, or change the setting.' },
+  'mask-refused': { 'llama-factory': remedyInMessage, '': 'Correct the row, or change the setting.' },
   'mask-everything': {
     trl: 'Set assistant_only_loss=True, or use rows with prompt and completion.',
     axolotl: 'Remove train_on_inputs.',
@@ -41,7 +41,7 @@ const remedies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     unsloth: 'Remove the end of the preceding message from instruction_part.',
     '': 'Use a template that writes the stop token after the answer.',
   },
-  'mask-stop quoted': { '': said },
+  'mask-stop quoted': { '': remedyInMessage },
   'mask-shifted': {
     axolotl: 'Use a template that does not change earlier messages, or rows with one answer each.',
     '': 'Use a template that does not change earlier messages.',
@@ -75,7 +75,7 @@ const remedies: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'mask-prompt-mismatch': { '': 'Use a template whose prompt stays the same when the answer is appended.' },
   'mask-flag': {
     axolotl: 'Set message_field_training to the name of this key.',
-    'llama-factory': said,
+    'llama-factory': remedyInMessage,
     '': 'Remove the flag, or use a trainer that reads it.',
   },
   'mask-flag value': {
@@ -90,8 +90,8 @@ export function withRemedy(
   { message, code, remedy: name }: Pick<MaskFinding, 'message' | 'code' | 'remedy'>,
   trainer: string,
 ): string {
-  const known = getOwn(remedies, name === undefined ? code : `${code} ${name}`);
-  const remedy = known && (getOwn(known, trainer) ?? getOwn(known, ''));
+  const remedyByTrainer = getOwn(remedies, name === undefined ? code : `${code} ${name}`);
+  const remedy = remedyByTrainer && (getOwn(remedyByTrainer, trainer) ?? getOwn(remedyByTrainer, ''));
   const sentence = /[.!?]$/.test(message) ? message : `${message}.`;
-  return remedy === undefined || remedy === said ? sentence : `${sentence} ${remedy}`;
+  return remedy === undefined || remedy === remedyInMessage ? sentence : `${sentence} ${remedy}`;
 }

@@ -30,7 +30,7 @@ const lists: ReadonlyMap<string, { readonly after?: string }> = new Map([
 ]);
 
 /** The keys of a message whose values are its content, reasoning or calls. */
-const said: ReadonlySet<string> = new Set([
+const contentKeys: ReadonlySet<string> = new Set([
   'content',
   'value',
   'reasoning_content',
@@ -127,7 +127,8 @@ const taking =
     list: string | undefined,
   ): TakeString =>
   ({ value, start, end, exact }, key) => {
-    const content = part !== undefined && said.has(part) && (key === undefined || key === 'text' || part === key);
+    const content =
+      part !== undefined && contentKeys.has(part) && (key === undefined || key === 'text' || part === key);
     const source: RowSource = { message, role, list, part, key, value, start, end, exact, content };
     return fromSource(value, sources.push(source) - 1);
   };

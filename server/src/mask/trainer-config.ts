@@ -14,13 +14,14 @@ export function optionsInConfig(config: unknown, trainer: Trainer): [string, Opt
   const datasets = getOwn(config, 'datasets');
   const first: unknown = Array.isArray(datasets) ? datasets[0] : undefined;
   const special = getOwn(config, 'special_tokens');
-  const known = (given: unknown) =>
-    isObject(given)
-      ? Object.entries(given).filter(([key, value]) => Object.hasOwn(trainer.options, key) && value !== undefined)
+  const trainerOptionsIn = (mapping: unknown) =>
+    isObject(mapping)
+      ? Object.entries(mapping).filter(([key, value]) => Object.hasOwn(trainer.options, key) && value !== undefined)
       : [];
   const tokens = isObject(special) ? Object.entries(special).filter(([, value]) => typeof value === 'string') : [];
-  return [...known(config), ...known(first), ...tokens.map(([key, value]) => [`special_tokens.${key}`, value])] as [
-    string,
-    OptionValue,
-  ][];
+  return [
+    ...trainerOptionsIn(config),
+    ...trainerOptionsIn(first),
+    ...tokens.map(([key, value]) => [`special_tokens.${key}`, value]),
+  ] as [string, OptionValue][];
 }

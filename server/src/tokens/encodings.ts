@@ -22,20 +22,20 @@ export interface Encoding {
   vocabulary(): Vocabulary;
 }
 
-const loaded = new Map<string, Vocabulary>();
+const vocabularyByName = new Map<string, Vocabulary>();
 
 function vocabulary(name: VocabularyName): Vocabulary {
-  let found = loaded.get(name);
-  if (found === undefined) {
+  let cachedVocabulary = vocabularyByName.get(name);
+  if (cachedVocabulary === undefined) {
     const { GptEncoding } = require('gpt-tokenizer/GptEncoding') as {
       GptEncoding: { getEncodingApi(name: string, ranks: () => Ranks): Pick<Vocabulary, 'encode'> };
     };
     const ranks = ranksOf(name);
     const { encode: encodeText } = GptEncoding.getEncodingApi(name, () => ranks);
-    found = { encode: encodeText, ranks };
-    loaded.set(name, found);
+    cachedVocabulary = { encode: encodeText, ranks };
+    vocabularyByName.set(name, cachedVocabulary);
   }
-  return found;
+  return cachedVocabulary;
 }
 
 /** Harmony's special tokens (HARM-02). The other ids of special tokens are reserved, and their names contain the id. */
@@ -56,8 +56,8 @@ const ofHarmony = new Map([
 export const harmonySize = 201_088;
 
 function withReserved(names: ReadonlyMap<string, number>, from: number, to: number): Map<string, number> {
-  const taken = new Set(names.values());
-  const reserved = Array.from({ length: to - from }, (_, i) => from + i).filter((id) => !taken.has(id));
+  const namedIds = new Set(names.values());
+  const reserved = Array.from({ length: to - from }, (_, i) => from + i).filter((id) => !namedIds.has(id));
   return new Map([...names, ...reserved.map((id): [string, number] => [`<|reserved_${id}|>`, id])]);
 }
 
@@ -133,22 +133,22 @@ export function* split(text: string, { special }: Pick<Encoding, 'special'>): Ge
   if (from < text.length) yield { kind: 'text', text: text.slice(from) };
 }
 
-const spellings = new WeakMap<Encoding, ReadonlyMap<number, string>>();
+const spellingsByEncoding = new WeakMap<Encoding, ReadonlyMap<number, string>>();
 
 function spellingsOf(encoding: Encoding): ReadonlyMap<number, string> {
-  let found = spellings.get(encoding);
-  if (found === undefined) {
-    found = new Map([...encoding.special].map(([text, id]) => [id, text]));
-    spellings.set(encoding, found);
+  let spellingById = spellingsByEncoding.get(encoding);
+  if (spellingById === undefined) {
+    spellingById = new Map([...encoding.special].map(([text, id]) => [id, text]));
+    spellingsByEncoding.set(encoding, spellingById);
   }
-  return found;
+  return spellingById;
 }
 
 /**
- * Decodes valid ids. An incomplete character becomes U+FFFD. `seen`: called before each id with the length of the text so far. The
+ * Decodes valid ids. An incomplete character becomes U+FFFD. `onId`: called before each id with the length of the text so far. The
  * library's own decoder is not used, because it keeps an incomplete character and adds it to the next text.
  */
-export function textOf(ids: Iterable<number>, encoding: Encoding, seen?: (length: number) => void): string {
+export function textOf(ids: Iterable<number>, encoding: Encoding, onId?: (length: number) => void): string {
   const { ranks } = encoding.vocabulary();
   const names = spellingsOf(encoding);
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -162,7 +162,7 @@ export function textOf(ids: Iterable<number>, encoding: Encoding, seen?: (length
   for (const id of ids) {
     const token = ranks[id] ?? names.get(id) ?? '';
     if (open && typeof token === 'string') add(decoder.decode());
-    seen?.(length);
+    onId?.(length);
     open = typeof token !== 'string';
     add(typeof token === 'string' ? token : decoder.decode(Uint8Array.from(token), { stream: true }));
   }

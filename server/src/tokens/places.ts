@@ -193,7 +193,7 @@ function composed(source: string, at: number, decoded: string, end: number): Ali
   const [begins, finishes] = [new Int32Array(decoded.length), new Int32Array(decoded.length)];
   let index = 0;
   for (const { 0: whole, index: base } of source.matchAll(cluster)) {
-    const made = [...whole.normalize('NFC')];
+    const composedCharacters = [...whole.normalize('NFC')];
     const parts = [...whole];
     let from = base;
     const offsets = parts.map((part) => {
@@ -201,8 +201,8 @@ function composed(source: string, at: number, decoded: string, end: number): Ali
       from += part.length;
       return [start, from] as const;
     });
-    for (const [i, character] of made.entries()) {
-      const number = i === 0 ? 0 : Math.max(0, parts.length - made.length + i);
+    for (const [i, character] of composedCharacters.entries()) {
+      const number = i === 0 ? 0 : Math.max(0, parts.length - composedCharacters.length + i);
       const [start, finish] = offsets[Math.min(number, offsets.length - 1)] as readonly [number, number];
       begins.fill(at + start, index, index + character.length);
       finishes.fill(at + finish, index, index + character.length);
@@ -224,8 +224,8 @@ function composed(source: string, at: number, decoded: string, end: number): Ali
 const byteOf = new Int16Array(512).fill(-1);
 let hidden = 0;
 for (let byte = 0; byte < 256; byte++) {
-  const seen = (byte > 32 && byte < 127) || (byte > 160 && byte !== 173);
-  byteOf[seen ? byte : 256 + hidden++] = byte;
+  const isPrintable = (byte > 32 && byte < 127) || (byte > 160 && byte !== 173);
+  byteOf[isPrintable ? byte : 256 + hidden++] = byte;
 }
 
 const encoder = new TextEncoder();

@@ -11,9 +11,9 @@ const vocabularies = {
 
 export type VocabularyName = keyof typeof vocabularies;
 
-const given = new Map<VocabularyName, Ranks>();
+const ranksByName = new Map<VocabularyName, Ranks>();
 
 /** Provides a vocabulary that is used instead of the built-in one. */
-export const provideRanks = (name: VocabularyName, ranks: Ranks): void => void given.set(name, ranks);
+export const provideRanks = (name: VocabularyName, ranks: Ranks): void => void ranksByName.set(name, ranks);
 
-export const ranksOf = (name: VocabularyName): Ranks => given.get(name) ?? vocabularies[name]().default;
+export const ranksOf = (name: VocabularyName): Ranks => ranksByName.get(name) ?? vocabularies[name]().default;

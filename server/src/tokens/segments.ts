@@ -35,18 +35,18 @@ export function withSegments(tokenizer: FileTokenizer): FileTokenizer {
   let last = new EncodedText('', [], [], [], [], undefined);
   const maxTokenLength = tokens.reduce((most, { content }) => Math.max(most, content.length), 0);
   const wordsOf = (segment: string): TokenWords => {
-    const known = segments.get(segment);
-    if (known !== undefined) return known;
-    const found = tokenizer.words(segment);
+    const cachedWords = segments.get(segment);
+    if (cachedWords !== undefined) return cachedWords;
+    const tokenWords = tokenizer.words(segment);
     if (segment.length <= MAX_SEGMENT_LENGTH) {
       keptLength += segment.length;
       if (segments.size >= MAX_SEGMENTS || keptLength > MAX_KEPT_LENGTH) {
         segments.clear();
         keptLength = segment.length;
       }
-      segments.set(detached(segment), found);
+      segments.set(detached(segment), tokenWords);
     }
-    return found;
+    return tokenWords;
   };
   return {
     ...tokenizer,
@@ -68,10 +68,10 @@ export function withSegments(tokenizer: FileTokenizer): FileTokenizer {
           counts.push(all.length);
           continue;
         }
-        const found = wordsOf(segment);
-        if (found.divided) dividedAt ??= ends.length;
-        for (const one of found.ids) all.push(one);
-        for (const one of found.words) words.push(one);
+        const tokenWords = wordsOf(segment);
+        if (tokenWords.divided) dividedAt ??= ends.length;
+        for (const one of tokenWords.ids) all.push(one);
+        for (const one of tokenWords.words) words.push(one);
       }
       if (text.length <= MAX_LAST_LENGTH) last = new EncodedText(text, all, words, ends, counts, dividedAt);
       return { ids: all, words, divided: dividedAt !== undefined };

@@ -63,7 +63,7 @@ interface Inside {
 export function readTokenizer(text: string): FileTokenizer {
   const data = tokenizerData(text);
   const meter = new Meter();
-  const tokenizer = inOurWords('the tokenizer library cannot read it', () => made(data, meter));
+  const tokenizer = inOurWords('the tokenizer library cannot read it', () => createTokenizer(data, meter));
   const { vocab } = tokenizer.model as unknown as Model;
 
   function encodeText(piece: string): { readonly ids: number[]; readonly tokens: string[] } {
@@ -71,8 +71,8 @@ export function readTokenizer(text: string): FileTokenizer {
     const { ids, tokens } = inOurWords('its parts are incompatible', () =>
       tokenizer.encode(piece, { add_special_tokens: false }),
     );
-    const missing = ids.findIndex((id) => !Number.isInteger(id));
-    if (missing >= 0) throw new TokenMissing(String(tokens[missing]), false);
+    const missingIndex = ids.findIndex((id) => !Number.isInteger(id));
+    if (missingIndex >= 0) throw new TokenMissing(String(tokens[missingIndex]), false);
     return { ids, tokens };
   }
   function* encoded(whole: string) {
@@ -166,7 +166,7 @@ function inOurWords<T>(what: string, work: () => T): T {
   }
 }
 
-function made(data: TokenizerData, meter: Meter): Tokenizer {
+function createTokenizer(data: TokenizerData, meter: Meter): Tokenizer {
   const library = require('@huggingface/tokenizers') as typeof import('@huggingface/tokenizers');
   const tokenizer = new library.Tokenizer({ ...data, added_tokens: [] }, {});
   for (const kind of ['normalizer', 'pre_tokenizer', 'decoder'] as const)

@@ -19,12 +19,12 @@ export function stopTokens({ template, tokenizer, variables }: MaskSetting, valu
   const eos = textIn(variables.get('eos_token'));
   const onEos = textOption(values, 'train_on_eos') ?? 'turn';
   const onEot = textOption(values, 'train_on_eot') ?? onEos;
-  const given = textsOption(values, 'eot_tokens') ?? (eos === undefined ? [] : [eos]);
+  const eotTokens = textsOption(values, 'eot_tokens') ?? (eos === undefined ? [] : [eos]);
   const events: MaskEvent[] = [];
   const eosId = eos === undefined ? undefined : idOf(eos, tokenizer);
   const idsOf = (id: number | undefined) => new Set(id === undefined ? [] : [id]);
-  const isUsual = given.length === 1 && given[0] === eos;
-  if (eos === undefined && given.length === 0)
+  const isUsual = eotTokens.length === 1 && eotTokens[0] === eos;
+  if (eos === undefined && eotTokens.length === 0)
     events.push({ code: 'mask-stop', message: 'The end-of-sequence token is unknown' });
   if (isUsual) {
     if (eos !== undefined && !template.text.includes(eos) && !template.text.includes('eos_token'))
@@ -41,11 +41,11 @@ export function stopTokens({ template, tokenizer, variables }: MaskSetting, valu
       events,
     };
   }
-  if (eos !== undefined && given.includes(eos) && onEos !== onEot)
+  if (eos !== undefined && eotTokens.includes(eos) && onEos !== onEot)
     throw new RefusedRow(
       `ValueError: Conflict between train_on_eos (${onEos}) and train_on_eot (${onEot}): eos_token is in eot_tokens`,
     );
-  const known = given.filter((token) => {
+  const tokensInTemplate = eotTokens.filter((token) => {
     const id = idOf(token, tokenizer);
     if (id === undefined && template.text.includes(token))
       throw new RefusedRow(
@@ -55,7 +55,7 @@ export function stopTokens({ template, tokenizer, variables }: MaskSetting, valu
     events.push({ code: 'mask-stop', message: `EOT token '${token}' not found in chat_template.` });
     return false;
   });
-  const eotIds = new Set(known.flatMap((token) => idOf(token, tokenizer) ?? []));
+  const eotIds = new Set(tokensInTemplate.flatMap((token) => idOf(token, tokenizer) ?? []));
   return {
     rules: [
       { ids: eotIds, when: onEot },

@@ -74,9 +74,9 @@ const plainTurn = (message: Dict, role: string): Turn => ({
 });
 
 function messagesOf(row: Dict, field: string): readonly Value[] {
-  const given = row.get(field);
-  const text = textIn(given);
-  const list = text === undefined ? given : parsed(text, `\`${field}\``);
+  const value = row.get(field);
+  const text = textIn(value);
+  const list = text === undefined ? value : parsed(text, `\`${field}\``);
   if (!Array.isArray(list))
     throw new RefusedRow(`ValueError: Messages is null or not a list: this row has no \`${field}\` list`);
   return list;
@@ -91,11 +91,11 @@ function parsed(text: string, what: string): Value {
 }
 
 function messageMappings(values: OptionValues): ReadonlyMap<string, string> {
-  const given = [...mappingOption(values, 'message_property_mappings')];
-  const known = new Map(given.filter((one): one is [string, string] => typeof one[1] === 'string'));
+  const entries = [...mappingOption(values, 'message_property_mappings')];
+  const customMappings = new Map(entries.filter((one): one is [string, string] => typeof one[1] === 'string'));
   const thinking = textOption(values, 'template_thinking_key') ?? 'reasoning_content';
   const field = textOption(values, 'field_thinking') ?? 'reasoning_content';
-  return new Map([['role', 'role'], ['content', 'content'], [thinking, field], ...known]);
+  return new Map([['role', 'role'], ['content', 'content'], [thinking, field], ...customMappings]);
 }
 
 /** Returns a map from the roles in rows to the roles in the template. */
@@ -121,9 +121,9 @@ function turnOf(
     const value = dict.get(source);
     if (value !== undefined) message.set(target, value);
   }
-  const written = textIn(message.get('role')) ?? '';
-  const role = roles.get(written) ?? written;
-  if (role !== written) message.set('role', role);
+  const rowRole = textIn(message.get('role')) ?? '';
+  const role = roles.get(rowRole) ?? rowRole;
+  if (role !== rowRole) message.set('role', role);
   const thinking = textOption(values, 'template_thinking_key') ?? 'reasoning_content';
   const contentDetails = joinParts(message, 'content');
   const reasoningDetails = joinParts(message, thinking);

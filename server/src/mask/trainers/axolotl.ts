@@ -218,12 +218,12 @@ function findTurn({ setting, values, turns, more }: Conversation, i: number, onl
   const before = messagesIn(turns.slice(0, i));
   const turn = turns[i] as Turn;
   const isContent = only === undefined || only === 'content';
-  const kept: [string, Value][] =
+  const entries: [string, Value][] =
     only === undefined
       ? [['role', turn.message.get('role') ?? turn.role]]
       : [...(turn.message as ReadonlyMap<string, Value>)];
   const key = isContent ? 'content' : (textOption(values, 'template_thinking_key') ?? 'reasoning_content');
-  const replaced = new Map<string, Value>([...kept, [key, isContent ? dummy : dummyReasoning]]);
+  const replaced = new Map<string, Value>([...entries, [key, isContent ? dummy : dummyReasoning]]);
   const idsOf = (message: Value) => {
     const { text } = renderText(setting, [...before, message], { more });
     return tokenIds(plain(text), setting.tokenizer);

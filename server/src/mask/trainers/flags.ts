@@ -76,7 +76,7 @@ function isTrained(value: Value): boolean {
   const message: Dict | undefined = dictIn(value);
   if (message === undefined) return false;
   const role = textIn(message.get('role'));
-  const given = flagNames.map((name) => message.get(name)).find((one) => one !== undefined && one !== null);
+  const flagValue = flagNames.map((name) => message.get(name)).find((one) => one !== undefined && one !== null);
   if (role !== 'assistant') return false;
-  return given === undefined || isTrue(given);
+  return flagValue === undefined || isTrue(flagValue);
 }

@@ -74,7 +74,7 @@ function fromAlpaca(row: Dict): Value[] | undefined {
   const [instruction, input, output] = ['instruction', 'input', 'output'].map((key) => row.get(key));
   if (instruction === undefined || !isText(instruction) || output === undefined || !isText(output)) return undefined;
   const hasInput = input !== undefined && isText(input) && textIn(input) !== '';
-  const asked = hasInput ? joinTexts([instruction, '\n', input]) : instruction;
+  const userText = hasInput ? joinTexts([instruction, '\n', input]) : instruction;
   const earlier = (listIn(row.get('history')) ?? []).flatMap((pair) => {
     const [question, answer] = listIn(pair) ?? [];
     return question === undefined || answer === undefined
@@ -82,5 +82,5 @@ function fromAlpaca(row: Dict): Value[] | undefined {
       : [message('user', question), message('assistant', answer)];
   });
   const system = textIn(row.get('system')) ? [message('system', row.get('system') as Value)] : [];
-  return [...system, ...earlier, message('user', asked), message('assistant', output)];
+  return [...system, ...earlier, message('user', userText), message('assistant', output)];
 }

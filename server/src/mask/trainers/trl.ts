@@ -45,10 +45,10 @@ export const trl: Trainer = {
   },
   begin(setting, values, first) {
     const renames = hasFromAndValue(first);
-    const shown = renames ? renamed(first) : first;
-    const pretokenized = shown.has('input_ids');
-    const completionOnly = completionOnlyOf(values, shown);
-    const appendsEos = !pretokenized && !isConversational(shown);
+    const firstRow = renames ? renamed(first) : first;
+    const pretokenized = firstRow.has('input_ids');
+    const completionOnly = completionOnlyOf(values, firstRow);
+    const appendsEos = !pretokenized && !isConversational(firstRow);
     const assistantOnly = flag(values, 'assistant_only_loss');
     const eos = textOption(values, 'eos_token') ?? textIn(setting.variables.get('eos_token'));
     return (row) => {
@@ -116,10 +116,10 @@ function mustBeMarked({ template }: MaskSetting, row: Dict): void {
   if (!isConversational(row))
     throw new RefusedRow('ValueError: You set `assistant_only_loss=True`, but the dataset is not conversational.');
   if (GENERATION_TAG.test(template.text)) return;
-  const known = knownTemplateName(template.text);
-  if (known === undefined) throw new RefusedRow(notCompatible, 'mask-unmarked');
+  const templateName = knownTemplateName(template.text);
+  if (templateName === undefined) throw new RefusedRow(notCompatible, 'mask-unmarked');
   throw new RefusedRow(
-    `TRL recognizes this template as ${known}, and tokenizes with its own training version instead. To see what TRL trains, pass the file of that version as --template`,
+    `TRL recognizes this template as ${templateName}, and tokenizes with its own training version instead. To see what TRL trains, pass the file of that version as --template`,
     'mask-unmarked',
   );
 }

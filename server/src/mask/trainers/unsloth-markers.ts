@@ -77,10 +77,10 @@ export function detectMarkers(setting: MaskSetting): Markers {
   const gaps: string[] = [];
   let at = -1;
   for (const [i, word] of words.entries()) {
-    const found = text.indexOf(word, Math.max(0, at));
-    if (found < 0) throw notDetected();
-    if (i > 0) gaps.push(text.slice(at, found));
-    at = found + word.length;
+    const wordStart = text.indexOf(word, Math.max(0, at));
+    if (wordStart < 0) throw notDetected();
+    if (i > 0) gaps.push(text.slice(at, wordStart));
+    at = wordStart + word.length;
   }
   const [response, instruction] = [
     commonBeginning(gaps.filter((_, i) => i % 2 === 0)),

@@ -51,9 +51,9 @@ export const unsloth: Trainer = {
           : render(setting, messages, { more: templateVariables(row.value) });
       const spans = answerSpans(rendering.ids, question, answer);
       const events: MaskEvent[] = [];
-      if (indexOfRun(rendering.ids, answer, 0) < 0) events.push(missing('response', markers.response));
+      if (indexOfRun(rendering.ids, answer, 0) < 0) events.push(missingMarkerEvent('response', markers.response));
       else if (indexOfRun(rendering.ids, question, 0) < 0 && (messages === undefined || isAskedAgain(messages)))
-        events.push(missing('instruction', markers.instruction));
+        events.push(missingMarkerEvent('instruction', markers.instruction));
       const sequence = sequenceOf(rendering, row, events);
       for (const [from, to] of lastOnly ? spans.slice(-1) : spans) train(sequence.labels, rendering.ids, from, to);
       return [lastOnly && messages !== undefined ? { ...sequence, unasked: beforeLast(messages) } : sequence];
@@ -82,7 +82,7 @@ export const unsloth: Trainer = {
   }),
 };
 
-const missing = (which: string, marker: string): MaskEvent => ({
+const missingMarkerEvent = (which: string, marker: string): MaskEvent => ({
   code: 'mask-marker',
   message: `The tokens of the ${which} marker ${JSON.stringify(marker)} are not in this row`,
 });

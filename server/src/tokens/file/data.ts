@@ -70,7 +70,7 @@ function parsed(text: string): TokenizerData {
       'it is not a tokenizer.json: it has no `model`. Use the tokenizer.json next to the weights of a model',
     );
   const { normalizer = null, pre_tokenizer = null, decoder = null } = data;
-  const added = (data.added_tokens ?? []) as TokenizerData['added_tokens'];
+  const addedTokens = (data.added_tokens ?? []) as TokenizerData['added_tokens'];
   const processor = getOwn(data, 'post_processor');
   return {
     normalizer,
@@ -78,7 +78,7 @@ function parsed(text: string): TokenizerData {
     decoder,
     post_processor: null,
     processor,
-    added_tokens: added,
+    added_tokens: addedTokens,
     model: data.model,
   };
 }
@@ -138,9 +138,9 @@ function checkMerges(merges: readonly unknown[]): void {
 }
 
 function checkPart(name: string, part: unknown): void {
-  let left = MAX_VALUES;
+  let remainingValues = MAX_VALUES;
   const visit = (value: unknown, depth: number): void => {
-    if (depth > MAX_COMPONENT_DEPTH || --left < 0)
+    if (depth > MAX_COMPONENT_DEPTH || --remainingValues < 0)
       throw new Error(`its \`${name}\` is nested too deeply, or has too many parts`);
     if (typeof value !== 'object' || value === null) return;
     for (const [key, inner] of Object.entries(value)) {

@@ -17,13 +17,13 @@ export class TokenMissing extends Error {
     readonly text: string,
     readonly isWord: boolean,
   ) {
-    super(`its vocabulary has no id for ${named(text)}, nor for unknown text`);
+    super(`its vocabulary has no id for ${describeText(text)}, nor for unknown text`);
   }
 }
 
 const MAX_NAME_LENGTH = 40;
 
-function named(text: string): string {
+function describeText(text: string): string {
   const characters = [...text.slice(0, MAX_NAME_LENGTH + 1)];
   if (characters.length !== 1)
     return JSON.stringify(text.length > MAX_NAME_LENGTH ? `${text.slice(0, MAX_NAME_LENGTH)}…` : text);
@@ -33,7 +33,7 @@ function named(text: string): string {
 
 interface Lattice {
   readonly chars: readonly string[];
-  insert(...given: readonly number[]): void;
+  insert(...values: readonly number[]): void;
 }
 
 /** The fields and methods of the library's models that are used here; each kind of model has some of them. */
@@ -110,11 +110,11 @@ function limitNodes(model: Model, name: string): void {
   const populate = model.populate_nodes?.bind(model);
   model.populate_nodes = (lattice) => {
     const insert = lattice.insert.bind(lattice);
-    let left = Math.min(MAX_NODES, nodesAnyway + nodesEach * lattice.chars.length);
-    lattice.insert = (...given) => {
-      if (--left < 0)
+    let remainingNodes = Math.min(MAX_NODES, nodesAnyway + nodesEach * lattice.chars.length);
+    lattice.insert = (...values) => {
+      if (--remainingNodes < 0)
         throw new PartError(`too many words in its ${name} are prefixes of one another to tokenize this text`);
-      insert(...given);
+      insert(...values);
     };
     populate?.(lattice);
   };

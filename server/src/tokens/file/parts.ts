@@ -69,10 +69,10 @@ function guardNormalizer(part: Part, data: Data, name: string, meter: Meter): vo
       };
   part.normalize = (text) => {
     meter.enter(name, text.length);
-    const made = change(text);
-    meter.makes(made.length);
+    const output = change(text);
+    meter.makes(output.length);
     meter.leave();
-    return made;
+    return output;
   };
 }
 
@@ -124,8 +124,8 @@ function guardPreTokenizer(part: Part, data: Data, name: string, meter: Meter): 
   };
 }
 
-/** A function that divides a text into words. `made`: the length of the output so far. */
-type Divide = (text: string, options: unknown, made: number) => readonly string[];
+/** A function that divides a text into words. `outputLength`: the length of the output so far. */
+type Divide = (text: string, options: unknown, outputLength: number) => readonly string[];
 
 function divider(part: Part, data: Data, name: string, meter: Meter): Divide {
   const inner = part.pre_tokenize_text?.bind(part) ?? ((text: string) => [text]);
@@ -138,9 +138,9 @@ function divider(part: Part, data: Data, name: string, meter: Meter): Divide {
     const space = String(getOwn(data, 'str_rep') || (getOwn(data, 'replacement') ?? '\u2581'));
     const start = String(getOwn(data, 'replacement') ?? '\u2581');
     const scheme = getOwn(data, 'prepend_scheme') ?? 'always';
-    return (text, options, made) => {
+    return (text, options, outputLength) => {
       const spaces = text.split(' ').length - 1;
-      meter.makes(made + text.length + (spaces + 1) * space.length);
+      meter.makes(outputLength + text.length + (spaces + 1) * space.length);
       const whole = text.split(' ').join(space);
       const isFirst = (options as { section_index?: number } | undefined)?.section_index === 0;
       const isPrepended = !whole.startsWith(start) && (scheme === 'always' || (scheme === 'first' && isFirst));
@@ -171,18 +171,18 @@ function guardDecoder(part: Part, data: Data, name: string, meter: Meter): void 
     ? (tokens: readonly string[]) => {
         let length = 0;
         return tokens.map((token) => {
-          const made = replaced(token, pattern, contentOf(data), meter);
-          length += made.length;
+          const decodedToken = replaced(token, pattern, contentOf(data), meter);
+          length += decodedToken.length;
           meter.makes(length);
-          return made;
+          return decodedToken;
         });
       }
     : inner;
   part.decode_chain = (tokens) => {
     meter.enter(name, lengthOf(tokens) + tokens.length);
-    const made = decode(tokens);
-    meter.makes(lengthOf(made));
+    const decodedTokens = decode(tokens);
+    meter.makes(lengthOf(decodedTokens));
     meter.leave();
-    return made;
+    return decodedTokens;
   };
 }

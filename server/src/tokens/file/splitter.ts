@@ -12,13 +12,13 @@ export class Splitter {
     const lengths = new Map<string, Set<number>>();
     for (const text of this.#texts) {
       const first = text.charAt(0);
-      const known = lengths.get(first) ?? new Set();
-      lengths.set(first, known.add(text.length));
+      const tokenLengths = lengths.get(first) ?? new Set();
+      lengths.set(first, tokenLengths.add(text.length));
     }
-    for (const [first, known] of lengths)
+    for (const [first, tokenLengths] of lengths)
       this.#lengths.set(
         first,
-        [...known].sort((a, b) => b - a),
+        [...tokenLengths].sort((a, b) => b - a),
       );
     this.#only = lengths.size === 1 ? [...lengths.keys()][0] : undefined;
   }

@@ -55,16 +55,16 @@ function framesIn(processor: unknown): Pick<TokenizerTraits, 'before' | 'after'>
   for (const part of processorsOf(processor)) {
     const [single, special] = [getOwn(part, 'single'), getOwn(part, 'special_tokens')];
     if (!Array.isArray(single) || !isObject(special)) continue;
-    let seen = false;
+    let isAfterSequence = false;
     for (const piece of single as readonly unknown[]) {
       if (!isObject(piece)) continue;
       const token = getOwn(piece, 'SpecialToken');
-      if (getOwn(piece, 'Sequence') !== undefined) seen = true;
+      if (getOwn(piece, 'Sequence') !== undefined) isAfterSequence = true;
       const name = isObject(token) ? getOwn(token, 'id') : undefined;
       const entry = typeof name === 'string' ? getOwn(special, name) : undefined;
       const ids = isObject(entry) ? getOwn(entry, 'ids') : undefined;
       if (!Array.isArray(ids)) continue;
-      for (const id of ids) if (Number.isInteger(id)) (seen ? after : before).push(id);
+      for (const id of ids) if (Number.isInteger(id)) (isAfterSequence ? after : before).push(id);
     }
   }
   return { before, after };
