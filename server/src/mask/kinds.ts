@@ -40,7 +40,7 @@ export function kindOf(
 }
 
 /** Returns the kinds; undefined if the positions of tokens are uncertain. */
-export function kindsOf(sequence: Sequence, added: ReadonlyMap<number, AddedToken>): TokenKinds | undefined {
+export function kindsOf(sequence: Sequence, addedTokens: ReadonlyMap<number, AddedToken>): TokenKinds | undefined {
   const { ids, places, mapped } = sequence;
   if (places === undefined) return undefined;
   const kinds: TokenKind[] = new Array<TokenKind>(ids.length).fill('frame');
@@ -68,7 +68,7 @@ export function kindsOf(sequence: Sequence, added: ReadonlyMap<number, AddedToke
       continue;
     }
     messages[i] = open;
-    if (added.get(id)?.special !== true) continue;
+    if (addedTokens.get(id)?.special !== true) continue;
     // The stop token is the first special token after the last text of the message.
     const answer = answers.get(open);
     if (answer !== undefined && (answer.stop === undefined || answer.stop < until)) answer.stop = i;

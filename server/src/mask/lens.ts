@@ -110,12 +110,13 @@ function placeIn({ source, from, start }: MappedSpan, begin: number, end: number
     : placeOf(source, from + begin - start, from + end - start);
 }
 
-const contentOf = ({ id }: MaskedToken, added: ReadonlyMap<number, AddedToken>): string => added.get(id)?.content ?? '';
+const contentOf = ({ id }: MaskedToken, addedTokens: ReadonlyMap<number, AddedToken>): string =>
+  addedTokens.get(id)?.content ?? '';
 
 /** Whether two adjacent tokens belong to the same run. Each control token is a run of its own. */
-const isSameRun = (one: MaskedToken, other: MaskedToken, added: ReadonlyMap<number, AddedToken>): boolean =>
+const isSameRun = (one: MaskedToken, other: MaskedToken, addedTokens: ReadonlyMap<number, AddedToken>): boolean =>
   isAlike(one, other) &&
-  (one.id === other.id || (added.get(one.id)?.special !== true && added.get(other.id)?.special !== true));
+  (one.id === other.id || (addedTokens.get(one.id)?.special !== true && addedTokens.get(other.id)?.special !== true));
 
 /** Whether two tokens look the same when displayed. */
 const isAlike = (one: MaskedToken, other: MaskedToken): boolean =>

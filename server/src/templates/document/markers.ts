@@ -37,7 +37,7 @@ export function markerProblems(text: string, tokenizerTokens: readonly string[])
   );
   const ofDialects = new Set(dialects.flatMap((family) => family.tokens.map((token) => token.text)));
   const everywhere = new Set(Object.values(tokensOf).flatMap((all) => all.map((token) => token.text)));
-  const meantBy = (name: string | undefined) => {
+  const correctionOf = (name: string | undefined) => {
     const marker = `<|${name}|>`;
     return counts.has(marker) || tokens.has(marker) ? marker : undefined;
   };
@@ -46,7 +46,7 @@ export function markerProblems(text: string, tokenizerTokens: readonly string[])
     if (correction !== undefined && !tokens.has(one.text) && !problemByOffset.has(one.at))
       problemByOffset.set(one.at, misspelled(one, correction));
   };
-  for (const one of find(broken)) report(one, meantBy(/[a-z_]+/.exec(one.text)?.[0]));
+  for (const one of find(broken)) report(one, correctionOf(/[a-z_]+/.exec(one.text)?.[0]));
   const looked = new Map<string, string | undefined>();
   for (const one of right) {
     if (looked.has(one.text)) report(one, looked.get(one.text));
