@@ -38,17 +38,17 @@ export function codeFences(text: string, from: number, to: number): CodeFence[] 
 }
 
 function fencesIn(body: string): CodeFence[] {
-  const found: CodeFence[] = [];
+  const fences: CodeFence[] = [];
   let open: { start: number; end: number; mark: string } | undefined;
   for (const { 0: line, 1: mark = '', index } of body.matchAll(fence)) {
     if (open === undefined) open = { start: index, end: index + line.length, mark };
     else if (mark.startsWith(open.mark) && line.trim() === mark) {
       const inner = { start: Math.min(index, open.end + (body.startsWith('\r\n', open.end) ? 2 : 1)), end: index };
-      found.push({ start: open.start, end: index + line.length, inner });
+      fences.push({ start: open.start, end: index + line.length, inner });
       open = undefined;
     }
   }
-  return found;
+  return fences;
 }
 
 /** The maximum distance from an offset within which backticks are searched for (UTF-16 units), so that long lines are not slow. */

@@ -26,12 +26,12 @@ const cache = new BlockCache<{ readonly part: Unfinished | undefined }>();
 /** Returns the thought, call or payload in which the document ends; undefined if it does not end in one. */
 export function unfinishedPart(block: Block, role: string | undefined): Unfinished | undefined {
   if (!has(block, Trait.Open)) return undefined;
-  let found = cache.get(block);
-  if (found === undefined) {
-    found = { part: find(block, role) };
-    cache.set(block, found);
+  let entry = cache.get(block);
+  if (entry === undefined) {
+    entry = { part: find(block, role) };
+    cache.set(block, entry);
   }
-  return found.part;
+  return entry.part;
 }
 
 function find(block: Block, role: string | undefined): Unfinished | undefined {
@@ -50,8 +50,8 @@ function find(block: Block, role: string | undefined): Unfinished | undefined {
 }
 
 function broken(text: string, from: number, to: number): BrokenJson | undefined {
-  const found = cutOff(text.slice(from, to));
-  if (found === undefined) return undefined;
-  const end = from + found.end;
-  return { last: { start: end - 1, end }, lastToken: from + found.lastToken };
+  const cut = cutOff(text.slice(from, to));
+  if (cut === undefined) return undefined;
+  const end = from + cut.end;
+  return { last: { start: end - 1, end }, lastToken: from + cut.lastToken };
 }

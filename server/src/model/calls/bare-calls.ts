@@ -10,7 +10,7 @@ import { parseValues } from '../../syntax/json/values.ts';
 import { closest } from '../../syntax/tokens/closest.ts';
 
 const tools: readonly string[] = llamaCallMembers.tool;
-const givens: readonly string[] = llamaCallMembers.arguments;
+const argumentNames: readonly string[] = llamaCallMembers.arguments;
 
 /** The distance from the start of a text within which the first call of a list must be found (UTF-16 units). */
 const farthest = 200;
@@ -30,14 +30,14 @@ const looseTag = /^(?:[<＜|]function[^>]{1,64}|[^\p{L}\s]?([^=>\s]{5,14})=[\p{L
 const looseTagBegun =
   /^(?:[<＜|]function[^>]{0,64}(?:>\s*)?|[^\p{L}\s]?([^=>\s]{0,14})(?:=[\p{L}\p{N}_.-]{0,64}(?:>\s*)?)?)$/u;
 const comprehension = /\sfor\s+[\p{L}_][^\n]*\sin\s/u;
-const named = new RegExp(`^[^\\p{L}\\p{N}_\\s]{0,3}${name}\\(`, 'u');
-const given = /[\p{L}\p{N}_(]\s*=(?!=)\s*["'“”\p{L}\p{N}[{(_-]/u;
+const namePattern = new RegExp(`^[^\\p{L}\\p{N}_\\s]{0,3}${name}\\(`, 'u');
+const argumentPattern = /[\p{L}\p{N}_(]\s*=(?!=)\s*["'“”\p{L}\p{N}[{(_-]/u;
 const string = /["'“”]/;
 const tail = /\)\s*\][^\p{L}\p{N}\s]?$|\)\][^\s]?$/u;
 const opensList = /^\[+\p{L}[\p{L}\p{N}_.-]*\(\s*(?:[\p{L}_][\p{L}\p{N}_]*\s*=(?!=)|\)\s*(?:,|\]\s*$))/u;
 /** Matches brackets that do not begin a call, such as those of a list of values or a footnote. */
 const otherBrackets = /^\[[^\]("'=]*\](?=[\s:,;!?])/;
-const firstGiven = new RegExp(
+const firstArgument = new RegExp(
   `^[^\\p{L}\\p{N}_\\s]{0,3}${name}(\\(\\s*(?:[\\p{L}_][\\p{L}\\p{N}_]*\\s*)?(?:=(?!=)|$))`,
   'u',
 );
@@ -49,8 +49,8 @@ export function bareCall(body: string, done: boolean): number {
   const text = body.slice(start);
   if (isBrokenObject(text, done) || isTag(text, done) || isList(text, done)) return start;
   // The opening bracket of the list may be missing.
-  const [found = '', rest = ''] = done ? [] : (firstGiven.exec(text) ?? []);
-  return found === '' ? -1 : start + found.length - rest.length;
+  const [whole = '', rest = ''] = done ? [] : (firstArgument.exec(text) ?? []);
+  return whole === '' ? -1 : start + whole.length - rest.length;
 }
 
 /** Whether text is a broken object whose first key is the key for the name of a tool. The key for the arguments may be missing. */
@@ -85,12 +85,12 @@ function isList(text: string, done: boolean): boolean {
   if (link.test(near) && (done || !linkBegun.test(near))) return false;
   if (opensList.test(near)) return true;
   const isBracketed = text.startsWith('[');
-  const [hasName, hasGiven] = [named.test(near), given.test(near)];
+  const [hasName, hasArgument] = [namePattern.test(near), argumentPattern.test(near)];
   if (!done) return isBracketed && mayBeList(near, text.length < farthest);
   if (!/[(=]/.test(near)) return false;
-  const signs = [isBracketed, hasName, hasGiven, tail.test(text.slice(-farthest).trimEnd())].filter(Boolean).length;
+  const signs = [isBracketed, hasName, hasArgument, tail.test(text.slice(-farthest).trimEnd())].filter(Boolean).length;
   if (signs < 3 || isJson(text)) return false;
-  return hasGiven || (string.test(near) && !comprehension.test(near));
+  return hasArgument || (string.test(near) && !comprehension.test(near));
 }
 
 /** Whether text that begins with a bracket may still become a list of calls. */
@@ -114,7 +114,7 @@ export function isJsonCall(text: string): boolean {
 function isCallObject(value: unknown): boolean {
   if (!isObject(value)) return false;
   const has = (keys: readonly string[]) => keys.find((key) => Object.hasOwn(value, key));
-  const [tool, args] = [has(tools), has(givens)];
+  const [tool, args] = [has(tools), has(argumentNames)];
   if (tool === undefined || args === undefined) return false;
   // An object with a schema instead of arguments is the declaration of a tool.
   const inner = getOwn(value, args);

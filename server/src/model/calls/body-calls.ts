@@ -34,12 +34,12 @@ const members = [...tools, ...argumentNames];
  * call.
  */
 export function bodyCalls(block: Block): readonly BodyCall[] {
-  let found = cache.get(block);
-  if (found === undefined) {
-    found = read(block);
-    cache.set(block, found);
+  let calls = cache.get(block);
+  if (calls === undefined) {
+    calls = read(block);
+    cache.set(block, calls);
   }
-  return found;
+  return calls;
 }
 
 const cache = new BlockCache<readonly BodyCall[]>();
@@ -132,13 +132,13 @@ const isFunction = (word: string) => closest(word, ['function']) !== undefined;
 
 /** The start of JSON with the name and the arguments of a call; -1 if there is none. The keys may be misspelled. */
 function jsonCall(body: string): number {
-  const found = new Map<string, number>();
+  const indexByKind = new Map<string, number>();
   for (const { index, 0: piece } of wordsIn(body)) {
     const member = memberIn(piece);
     const what = member === undefined ? undefined : tools.includes(member) ? 'name' : 'arguments';
-    if (what === undefined || found.has(what)) continue;
-    found.set(what, index);
-    if (found.size === 2) return opening(body, minimum(found.values()));
+    if (what === undefined || indexByKind.has(what)) continue;
+    indexByKind.set(what, index);
+    if (indexByKind.size === 2) return opening(body, minimum(indexByKind.values()));
   }
   return -1;
 }

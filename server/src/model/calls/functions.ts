@@ -34,12 +34,12 @@ const cache = new BlockCache<readonly FunctionPart[]>();
  */
 export function functionParts(block: Block, role: string | undefined): readonly FunctionPart[] {
   if (!has(block, Trait.OddBody) || !block.family.has.functions) return none;
-  let found = cache.get(block);
-  if (found === undefined) {
-    found = read(block, role === systemRole);
-    cache.set(block, found);
+  let parts = cache.get(block);
+  if (parts === undefined) {
+    parts = read(block, role === systemRole);
+    cache.set(block, parts);
   }
-  return found;
+  return parts;
 }
 
 function read(block: Block, isSystem: boolean): readonly FunctionPart[] {
@@ -68,11 +68,11 @@ export function apart(values: readonly JsonValue[], text: string, offset: number
   return values.flatMap(({ value, start: from, end: to }): FunctionValue[] => {
     const span = { start: offset + from, end: offset + to };
     if (!Array.isArray(value)) return [{ value, ...span }];
-    const places = elements(text.slice(from, to));
+    const elementSpans = elements(text.slice(from, to));
     return value.map((element, k) => {
-      const place = places[k];
-      return place
-        ? { value: element, start: span.start + place.start, end: span.start + place.end }
+      const elementSpan = elementSpans[k];
+      return elementSpan
+        ? { value: element, start: span.start + elementSpan.start, end: span.start + elementSpan.end }
         : { value: element, ...span };
     });
   });
@@ -99,10 +99,10 @@ export function functionSteps(block: Block, role: string | undefined): readonly 
   if (parts.length === 0) return noSteps;
   let steps = stepCache.get(block);
   if (steps === undefined) {
-    const [kind, wanted] =
+    const [kind, tokenName] =
       role === toolRole ? (['reply', 'function_output'] as const) : (['call', 'function_call'] as const);
     steps = parts.flatMap(({ token, values }) =>
-      token.name === wanted
+      token.name === tokenName
         ? values.map(({ value, start, end }): Step => ({ kind, tool: functionName(value), start, end }))
         : [],
     );

@@ -19,12 +19,12 @@ const cache = new BlockCache<readonly LearnedArguments[]>();
 /** Returns the arguments in a message from the model, in order. `role`: the role of the message. */
 export function learnedArguments(block: Block, role: string | undefined): readonly LearnedArguments[] {
   if (role !== modelRole || block.family.learned?.ofModel === undefined) return none;
-  let found = cache.get(block);
-  if (found === undefined) {
-    found = read(block);
-    cache.set(block, found);
+  let argumentSpans = cache.get(block);
+  if (argumentSpans === undefined) {
+    argumentSpans = read(block);
+    cache.set(block, argumentSpans);
   }
-  return found;
+  return argumentSpans;
 }
 
 /** The minimum length of a text before arguments that identifies them. A shorter one could be ordinary text. */
@@ -36,12 +36,12 @@ type Surroundings = Readonly<Record<'before' | 'names' | 'after', readonly strin
 const surroundings = new WeakMap<MessageFacts, { readonly found: Surroundings }>();
 
 function surroundingsOf(facts: MessageFacts): Surroundings {
-  let known = surroundings.get(facts);
-  if (known === undefined) {
-    known = { found: findSurroundings(facts) };
-    surroundings.set(facts, known);
+  let entry = surroundings.get(facts);
+  if (entry === undefined) {
+    entry = { found: findSurroundings(facts) };
+    surroundings.set(facts, entry);
   }
-  return known.found;
+  return entry.found;
 }
 
 function findSurroundings({ transitions, encodings }: MessageFacts): Surroundings {
@@ -60,16 +60,16 @@ function read({ text, bodyStart, bodyEnd, family }: Block): readonly LearnedArgu
   if (around === undefined) return none;
   const { before, names, after } = around;
   const body = text.slice(bodyStart, bodyEnd);
-  const found: LearnedArguments[] = [];
+  const argumentSpans: LearnedArguments[] = [];
   for (const mark of before)
     for (let at = body.indexOf(mark); at >= 0; at = body.indexOf(mark, at + mark.length)) {
       const start = at + mark.length;
       if (!/^\s*\{/.test(body.slice(start, start + 100))) continue;
-      found.push({ start: bodyStart + start, end: bodyEnd, tool: toolBefore(body, at, names) });
+      argumentSpans.push({ start: bodyStart + start, end: bodyEnd, tool: toolBefore(body, at, names) });
     }
-  found.sort((a, b) => a.start - b.start);
-  return found.map((one, i) => {
-    const limit = found[i + 1]?.start ?? bodyEnd;
+  argumentSpans.sort((a, b) => a.start - b.start);
+  return argumentSpans.map((one, i) => {
+    const limit = argumentSpans[i + 1]?.start ?? bodyEnd;
     const ends = after.flatMap((mark) => {
       const end = text.slice(0, limit).lastIndexOf(mark);
       return end > one.start ? [end] : [];

@@ -16,7 +16,7 @@ export interface OddTag extends Span {
 
 /** A regular expression for the beginning of a misspelled tag. */
 export const oddTag = '</?[Tt][Oo]{1,2}[Ll]?[-_ ]?[Cc]';
-const written = new RegExp(`${oddTag}[\\w-]{0,8}(?:>|(?=[\\s{[<]|$))`, 'g');
+const oddTagPattern = new RegExp(`${oddTag}[\\w-]{0,8}(?:>|(?=[\\s{[<]|$))`, 'g');
 /** Similar tags that are not misspelled. Some models write them around a list of calls. */
 const others = new Set(['toolcalls']);
 /** Tags of Nemotron's format. They are correct only in this exact spelling. */
@@ -43,28 +43,28 @@ export function oddTags(block: Block, role: string | undefined): readonly OddTag
 function oddTagsIn(block: Block): readonly OddTag[] {
   const { text, bodyStart, bodyEnd } = block;
   const body = text.slice(bodyStart, bodyEnd);
-  const found = [...body.matchAll(written)].flatMap(({ 0: tag, index }): OddTag[] => {
+  const tags = [...body.matchAll(oddTagPattern)].flatMap(({ 0: tag, index }): OddTag[] => {
     const closes = tag[1] === '/';
-    const meant = closes ? '</tool_call>' : '<tool_call>';
+    const correctTag = closes ? '</tool_call>' : '<tool_call>';
     const end = index + tag.length;
     const isInPlace = closes
       ? callEnd.test(body.slice(Math.max(0, index - near), index))
       : call.test(body.slice(end, end + near));
     // At the end of an open message, the tag may be incomplete and not misspelled.
-    const isOpen = end === body.length && meant.startsWith(tag) && has(block, Trait.Open);
+    const isOpen = end === body.length && correctTag.startsWith(tag) && has(block, Trait.Open);
     const span = { start: bodyStart + index, end: bodyStart + end };
-    return tag === meant ||
+    return tag === correctTag ||
       ofOthers.has(tag) ||
       isOpen ||
       !isInPlace ||
       !isNear(tag) ||
       isQuoted(text, span.start, span.end)
       ? []
-      : [{ ...span, meant }];
+      : [{ ...span, meant: correctTag }];
   });
-  if (found.length === 0) return none;
+  if (tags.length === 0) return none;
   const inCode = codeSpans(text, bodyStart, bodyEnd);
-  return found.filter(({ start }) => !inCode(start));
+  return tags.filter(({ start }) => !inCode(start));
 }
 
 function isNear(tag: string): boolean {

@@ -145,15 +145,15 @@ export class CallPairing<One extends IdentifiedPart> {
 
   /** Adds a call, or adds a reply and returns the call that it answers. */
   take(one: One): AnsweredCall<One> | undefined {
-    const place = threadOf(one, this.withoutIds);
-    if (place === undefined) {
+    const thread = threadOf(one, this.withoutIds);
+    if (thread === undefined) {
       if (one.kind === 'call') this.open.add(one);
       return undefined;
     }
-    const thread = this.threads.get(place.key) ?? new CallThread<One>(place.by, this.open);
-    this.threads.set(place.key, thread);
-    const answered = thread.take(one);
-    if (this.maxOpen < Number.POSITIVE_INFINITY) this.release(place.key);
+    const callThread = this.threads.get(thread.key) ?? new CallThread<One>(thread.by, this.open);
+    this.threads.set(thread.key, callThread);
+    const answered = callThread.take(one);
+    if (this.maxOpen < Number.POSITIVE_INFINITY) this.release(thread.key);
     return answered;
   }
 

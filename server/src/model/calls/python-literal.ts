@@ -11,7 +11,7 @@ interface AsJson {
   readonly isPython: boolean;
 }
 
-const written = new Map([
+const jsonByPython = new Map([
   ['True', 'true'],
   ['False', 'false'],
   ['None', 'null'],
@@ -25,9 +25,9 @@ const piece = /(["'])((?:\\[^]|(?!\1)[^\\\r\n])*)\1|\b(?:True|False|None)\b|,(?=
 export function pythonAsJson(text: string): AsJson {
   let exact = true;
   let isPython = false;
-  const json = text.replace(piece, (found, quote: string | undefined, inner: string) => {
-    if (quote !== '"' && found !== ',') isPython = true;
-    if (quote === undefined) return written.get(found) ?? found;
+  const json = text.replace(piece, (token, quote: string | undefined, inner: string) => {
+    if (quote !== '"' && token !== ',') isPython = true;
+    if (quote === undefined) return jsonByPython.get(token) ?? token;
     const plain = inner.replace(/\\([^])|"/g, (same, escaped: string | undefined) => {
       if (escaped !== undefined && '"\\/bfnrt'.includes(escaped)) return same;
       if (escaped === 'u') return same;

@@ -74,13 +74,13 @@ export function namesCalled(block: Block, role: string | undefined): readonly Ca
 
 /** Returns the calls in a tagged part `tool_call`. `text`: the text of the block. */
 export function callsIn(text: string, part: TaggedPart): TaggedCalls {
-  let found = cache.get(part);
-  if (found === undefined) {
+  let calls = cache.get(part);
+  if (calls === undefined) {
     const { start, end } = part.inner;
-    found = callsOfText(text.slice(start, end), start);
-    cache.set(part, found);
+    calls = callsOfText(text.slice(start, end), start);
+    cache.set(part, calls);
   }
-  return found;
+  return calls;
 }
 
 /** Returns the span of an opening tag at the end of a message that was probably meant to be the closing tag of an unclosed call. */
@@ -170,11 +170,11 @@ export function writtenCall(
   tagged: boolean,
   how = { exact: true, verbatim: true },
 ): WrittenCall {
-  let found: Member[] | undefined;
+  let cachedMembers: Member[] | undefined;
   const member = (key: string) => {
-    found ??= text.startsWith('{') ? members(text) : [];
-    const place = found.findLast((one) => one.key === key);
-    return place && { start: at + place.valueStart, end: at + place.valueEnd };
+    cachedMembers ??= text.startsWith('{') ? members(text) : [];
+    const lastMember = cachedMembers.findLast((one) => one.key === key);
+    return lastMember && { start: at + lastMember.valueStart, end: at + lastMember.valueEnd };
   };
   return {
     value,

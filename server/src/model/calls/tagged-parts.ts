@@ -27,7 +27,7 @@ interface Tag extends Span {
 }
 
 const names = tags.map(({ name }) => name).join('|');
-const written = new RegExp(`<(/?)(${names})>`, 'g');
+const exactTag = new RegExp(`<(/?)(${names})>`, 'g');
 /** Matches all tags, and misspelled tags of calls. */
 const anyTag = new RegExp(`</?(?:${names})>|${oddTag}`);
 const none: readonly TaggedPart[] = [];
@@ -57,19 +57,19 @@ export function mayBeTagged({ family, text, bodyStart }: Block): boolean {
 /** Returns the tagged parts of a message, in order and without overlaps. `role`: the role of the message. */
 export function taggedParts(block: Block, role: string | undefined): readonly TaggedPart[] {
   if (role === undefined || !mayBeTagged(block)) return none;
-  let found = cache.get(block);
-  if (found === undefined) {
-    const known = new Set<string>(tags.filter(({ roles }) => roles.includes(role)).map(({ name }) => name));
-    found = known.size === 0 ? none : read(block, known);
-    cache.set(block, found);
+  let parts = cache.get(block);
+  if (parts === undefined) {
+    const tagNames = new Set<string>(tags.filter(({ roles }) => roles.includes(role)).map(({ name }) => name));
+    parts = tagNames.size === 0 ? none : read(block, tagNames);
+    cache.set(block, parts);
   }
-  return found;
+  return parts;
 }
 
-function read({ text, bodyStart, bodyEnd }: Block, known: ReadonlySet<string>): readonly TaggedPart[] {
+function read({ text, bodyStart, bodyEnd }: Block, tagNames: ReadonlySet<string>): readonly TaggedPart[] {
   const all: Tag[] = [];
-  written.lastIndex = bodyStart;
-  for (let match = written.exec(text); match !== null && written.lastIndex <= bodyEnd; match = written.exec(text)) {
+  exactTag.lastIndex = bodyStart;
+  for (let match = exactTag.exec(text); match !== null && exactTag.lastIndex <= bodyEnd; match = exactTag.exec(text)) {
     const [whole, slash, name = ''] = match;
     const tag = {
       name: name as Tag['name'],
@@ -77,7 +77,7 @@ function read({ text, bodyStart, bodyEnd }: Block, known: ReadonlySet<string>): 
       start: match.index,
       end: match.index + whole.length,
     };
-    if (known.has(name) && !isQuoted(text, tag.start, tag.end)) all.push(tag);
+    if (tagNames.has(name) && !isQuoted(text, tag.start, tag.end)) all.push(tag);
   }
   if (all.length === 0) return none;
   const inCode = codeSpans(text, bodyStart, bodyEnd);

@@ -92,10 +92,10 @@ interface Parameter {
 
 /** The call as JSON, with a function that maps offsets in it back to the parameters. */
 function parametersAsJson(name: CalledName, parameters: readonly Parameter[], schema: Schema | undefined): CallJson {
-  const places: { start: number; end: number; at: Span }[] = [];
+  const ranges: { start: number; end: number; at: Span }[] = [];
   let text = '{';
   const write = (json: string, at: Span) => {
-    places.push({ start: text.length, end: text.length + json.length, at });
+    ranges.push({ start: text.length, end: text.length + json.length, at });
     text += json;
   };
   text += '"name": ';
@@ -109,7 +109,7 @@ function parametersAsJson(name: CalledName, parameters: readonly Parameter[], sc
   });
   text += '}}';
   const where = (start: number, end: number): Span =>
-    (places.find((place) => start >= place.start && end <= place.end) ?? { at: name }).at;
+    (ranges.find((range) => start >= range.start && end <= range.end) ?? { at: name }).at;
   return { text, where, exact: true, verbatim: false };
 }
 

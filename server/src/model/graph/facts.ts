@@ -88,12 +88,12 @@ export class FactsMaker {
   mention(
     referentKind: ReferentKind,
     name: string,
-    place: Span | undefined,
+    nameSpan: Span | undefined,
     part: Mention['part'],
     more: More = {},
   ): void {
     const { role, written = name, space = name.length - written.length, ...rest } = more;
-    const span = place && this.written(place, written);
+    const span = nameSpan && this.written(nameSpan, written);
     if (span === undefined || name === '') return;
     const key = keyOf(referentKind, name, { scope: this.scope, ...(role !== undefined && { role }) });
     this.mentions.push({ start: span.start, end: span.end, named: referentKind, name, key, part, space, ...rest });

@@ -36,13 +36,13 @@ export function openFacts(block: Block): GraphFacts {
   return make.facts();
 }
 
-/** Adds the tools that a message declares. `place`: maps a span in the block to the document. */
-export function addDeclarations(make: FactsMaker, block: Block, place: (span: Span) => Span): void {
+/** Adds the tools that a message declares. `mapSpan`: maps a span in the block to the document. */
+export function addDeclarations(make: FactsMaker, block: Block, mapSpan: (span: Span) => Span): void {
   for (const { tool, start, end, aliases } of declarations(block).tools) {
     const name = block.text.slice(start, end);
     // In a declaration inside a namespace, the tool's name is written without the namespace.
     const written = tool.endsWith(`.${name}`) ? name : tool;
-    make.mention('callee', tool, place({ start, end }), 'declaration', { written, beside: aliases });
+    make.mention('callee', tool, mapSpan({ start, end }), 'declaration', { written, beside: aliases });
   }
 }
 
@@ -52,8 +52,8 @@ export function addHeader(make: FactsMaker, graphCall: GraphCall): void {
   const placesOf = (key: string, value: string | undefined) =>
     header.attributes.filter((one) => one.key === key && one.value === value).map(valueOf);
   if (kind === 'plain') {
-    const named = speakerIn(what);
-    if (named && role !== undefined) make.mention('speaker', named.name, named.span, 'speaker', { role });
+    const speaker = speakerIn(what);
+    if (speaker && role !== undefined) make.mention('speaker', speaker.name, speaker.span, 'speaker', { role });
     if (name !== undefined && role !== undefined)
       for (const span of placesOf('name', name)) make.mention('speaker', name, span, 'speaker', { role });
     return;
@@ -62,8 +62,8 @@ export function addHeader(make: FactsMaker, graphCall: GraphCall): void {
   const ofRole = kind === 'reply' && tool !== undefined && tool !== name ? header.role : undefined;
   const tools = ofRole ? [ofRole] : tool === undefined ? [] : placesOf(kind === 'call' ? 'to' : 'name', tool);
   const thread = make.thread(what, 'name');
-  const [id, named] = [ids[0] && make.written(ids[0], callId ?? ''), tools[0] && make.written(tools[0], tool ?? '')];
-  const at = id ?? named ?? header.role ?? opener;
+  const [id, toolSpan] = [ids[0] && make.written(ids[0], callId ?? ''), tools[0] && make.written(tools[0], tool ?? '')];
+  const at = id ?? toolSpan ?? header.role ?? opener;
   const half = complete
     ? make.half({ ...whole, kind, tool, callId, thread, at: { start: at.start, end: at.end } })
     : undefined;

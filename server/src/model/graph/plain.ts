@@ -62,16 +62,16 @@ function addBody(make: FactsMaker, block: Block, { role }: HeaderInfo): readonly
   const all: Half[] = [];
   const add = (kind: 'call' | 'reply', span: Span, name?: Span & { readonly value: string }, at: Span = span) => {
     const { start, end } = (name && make.written(name, name.value)) ?? at;
-    const half = {
+    const fields = {
       start: span.start,
       end: span.end,
       kind,
       tool: name?.value,
       thread: make.thread({ tool: name?.value }, 'order'),
     };
-    const made = make.half({ ...half, at: { start, end } });
-    all.push(made);
-    if (name) make.mention('callee', name.value, name, kind, { half: made });
+    const half = make.half({ ...fields, at: { start, end } });
+    all.push(half);
+    if (name) make.mention('callee', name.value, name, kind, { half });
   };
   const parts = block.family.parts?.(block, role);
   if (parts !== undefined) return addParts(make, parts);
@@ -86,8 +86,8 @@ function addBody(make: FactsMaker, block: Block, { role }: HeaderInfo): readonly
   for (const call of taggedCalls(block, role)) add('call', call, call.name, { start: call.start, end: call.start + 1 });
   for (const { name, start, end, open, inner } of taggedParts(block, role)) {
     if (name !== 'tool_response' || open === undefined) continue;
-    const held = block.text.slice(inner.start, inner.end);
-    add('reply', { start, end }, nameIn(held, inner.start), open);
+    const innerText = block.text.slice(inner.start, inner.end);
+    add('reply', { start, end }, nameIn(innerText, inner.start), open);
   }
   if (block.family.has.bodyCalls && role === modelRole) {
     for (const { start, end, name } of jsonCalls(block)) add('call', { start, end }, name, { start, end: start + 1 });
@@ -120,11 +120,11 @@ const kinds = new Map<string, Half['kind']>([
 ]);
 
 /** The name of the tool in an object that the tool returned; undefined if the object has none. */
-function nameIn(held: string, at: number) {
-  const { values } = /^\s*\{/.test(held) ? parseValues(held) : { values: [] };
+function nameIn(text: string, at: number) {
+  const { values } = /^\s*\{/.test(text) ? parseValues(text) : { values: [] };
   const [first] = values;
   if (first === undefined || functionName(first.value) === undefined) return undefined;
-  return writtenCall(held.slice(first.start, first.end), first.value, at + first.start, true).name;
+  return writtenCall(text.slice(first.start, first.end), first.value, at + first.start, true).name;
 }
 
 /** The calls after a call token, or in a body that consists only of calls. Invalid JSON counts as a single call to an unknown tool. */
@@ -133,14 +133,14 @@ function jsonCalls(block: Block): { start: number; end: number; name: (Span & { 
   const token = has(block, Trait.OddBody) ? segments(block).find((one) => one.token?.kind === 'call') : undefined;
   const body = text.slice(bodyStart, bodyEnd);
   const names = llamaCallMembers.tool.some((key) => body.includes(`"${key}"`));
-  const [found] = token || !names ? [] : bodyCalls(block).filter(({ doubt }) => !doubt);
-  const from = token?.end ?? found?.start;
+  const [bodyCall] = token || !names ? [] : bodyCalls(block).filter(({ doubt }) => !doubt);
+  const from = token?.end ?? bodyCall?.start;
   if (from === undefined) return [];
   const { values, error } = parseValues(text.slice(from, bodyEnd));
   const calls = error === undefined ? apart(values, text.slice(from, bodyEnd), from) : [];
-  const named = calls.flatMap(({ value, start, end }) => {
+  const namedCalls = calls.flatMap(({ value, start, end }) => {
     const { name } = writtenCall(text.slice(start, end), value, start, false);
     return name ? [{ start, end, name }] : [];
   });
-  return named.length > 0 ? named : [{ start: token?.start ?? from, end: bodyEnd, name: undefined }];
+  return namedCalls.length > 0 ? namedCalls : [{ start: token?.start ?? from, end: bodyEnd, name: undefined }];
 }
