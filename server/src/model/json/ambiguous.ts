@@ -90,14 +90,14 @@ function hasOtherType(node: JsonNode): boolean {
  */
 function hasOddCalls(node: JsonNode): boolean {
   const call = memberOf(node, 'tool_call')?.value;
-  if (given(call) && (textOf(node, 'role') !== modelRole || isSpeaker(textOf(call, 'recipient')))) return true;
-  if (given(memberOf(node, 'to')?.value) && textOf(node, 'to') === undefined) return true;
+  if (hasValue(call) && (textOf(node, 'role') !== modelRole || isSpeaker(textOf(call, 'recipient')))) return true;
+  if (hasValue(memberOf(node, 'to')?.value) && textOf(node, 'to') === undefined) return true;
   const calls = memberOf(node, 'tool_calls')?.value;
   const older = memberOf(node, 'function_call')?.value;
-  const isOdd = calls?.kind === 'array' ? calls.items.some(({ kind }) => kind !== 'object') : given(calls);
-  return isOdd || (older?.kind !== 'object' && given(older));
+  const isOdd = calls?.kind === 'array' ? calls.items.some(({ kind }) => kind !== 'object') : hasValue(calls);
+  return isOdd || (older?.kind !== 'object' && hasValue(older));
 }
 
 const isSpeaker = (recipient: string | undefined) => recipient !== undefined && speakers.includes(recipient);
 
-const given = (node: JsonNode | undefined) => node !== undefined && node.kind !== 'null';
+const hasValue = (node: JsonNode | undefined) => node !== undefined && node.kind !== 'null';

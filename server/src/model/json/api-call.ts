@@ -77,21 +77,21 @@ export function calling(
 const placeOfName = (node: JsonNode) => memberOf(memberOf(node, 'function')?.value ?? node, 'name')?.value;
 
 /** The arguments of a call, and where they are. The arguments may be missing or null. */
-function argumentsIn({ node, arguments: given, asText }: ApiCall, text: string) {
-  if (given === undefined || given.kind === 'null' || given.kind === 'broken') return { content: '', at: node.start };
-  if (given.kind === 'string' && asText) return { content: given.value, at: given };
-  return { content: text.slice(given.start, given.end), at: given.start };
+function argumentsIn({ node, arguments: args, asText }: ApiCall, text: string) {
+  if (args === undefined || args.kind === 'null' || args.kind === 'broken') return { content: '', at: node.start };
+  if (args.kind === 'string' && asText) return { content: args.value, at: args };
+  return { content: text.slice(args.start, args.end), at: args.start };
 }
 
 /**
  * Returns the span to report if a call has no arguments. APIs reject such a call, but templates accept it. An empty string is
  * always reported (A-145). Calls in the content need arguments, too, since models are trained on them.
  */
-function lacking({ node, name, arguments: given, asText, content }: ApiCall, { argumentsAsText }: ProfileFact) {
+function lacking({ node, name, arguments: args, asText, content }: ApiCall, { argumentsAsText }: ProfileFact) {
   if (!asText || name === undefined) return undefined;
-  if (given?.kind === 'string') return given.value.trim() === '' ? given : undefined;
+  if (args?.kind === 'string') return args.value.trim() === '' ? args : undefined;
   if (!argumentsAsText && content === undefined) return undefined;
-  return given === undefined ? placeOfName(node) : given.kind === 'null' ? given : undefined;
+  return args === undefined ? placeOfName(node) : args.kind === 'null' ? args : undefined;
 }
 
 function inMessage(
@@ -109,8 +109,8 @@ function inMessage(
 }
 
 /** Converts a range of the arguments to a span. The arguments are a string in the document, or text at an offset. */
-function placeIn(given: JsonString | number, text: string, from: number, to: number) {
-  return typeof given === 'number'
-    ? { start: given + from, end: given + to }
-    : { start: sourceOffset(text, given, from), end: sourceOffset(text, given, to) };
+function placeIn(origin: JsonString | number, text: string, from: number, to: number) {
+  return typeof origin === 'number'
+    ? { start: origin + from, end: origin + to }
+    : { start: sourceOffset(text, origin, from), end: sourceOffset(text, origin, to) };
 }

@@ -32,13 +32,13 @@ const verdicts = new WeakMap<JsonMessage, Verdict>();
 
 /** Returns the verdict on which parts of a message users see, by the rules for text. */
 export function verdictOf(message: JsonMessage): Verdict {
-  let found = verdicts.get(message);
-  if (found === undefined) {
+  let cachedVerdict = verdicts.get(message);
+  if (cachedVerdict === undefined) {
     const awaited = message.open && message.content === '';
-    found = awaited ? notBegun : verdict(asMessage(message), message.sound !== false && !isCallAlone(message));
-    verdicts.set(message, found);
+    cachedVerdict = awaited ? notBegun : verdict(asMessage(message), message.sound !== false && !isCallAlone(message));
+    verdicts.set(message, cachedVerdict);
   }
-  return found;
+  return cachedVerdict;
 }
 
 /** Whether an answer consists of a call that a server returned as text. */
@@ -49,30 +49,30 @@ function isCallAlone({ role, content, to, verbatim = false }: JsonMessage): bool
 const notBegun: Verdict = { shown: 'none', doubt: false, parts: [] };
 
 /** Converts a message to the form of messages in text. `placed`: the spans of the parts of the message, for reports. */
-export function asMessage(said: JsonMessage, placed?: MessageOrigin): Message {
-  const { channel, to } = said;
-  const role = getOwn(sameAs, said.role) ?? said.role;
+export function asMessage(jsonMessage: JsonMessage, placed?: MessageOrigin): Message {
+  const { channel, to } = jsonMessage;
+  const role = getOwn(sameAs, jsonMessage.role) ?? jsonMessage.role;
   const tool = to !== undefined && !speakers.has(to) ? to : undefined;
   const isCall = role === modelRole && tool !== undefined;
   const isReply = role !== undefined && !speaking.has(role);
-  const header = headerOf(said, role, tool);
+  const header = headerOf(jsonMessage, role, tool);
   header.meaning = {
     header,
     role,
     channel,
     effectiveChannel: channel ?? answerChannel,
     kind: isCall ? 'call' : isReply ? 'reply' : 'plain',
-    tool: isCall ? tool : isReply ? (said.name ?? (roleNames.has(role) ? undefined : role)) : undefined,
-    callId: said.callId,
-    name: said.name,
-    intent: said.intent,
-    constraint: isCall ? said.type : undefined,
-    hint: isCall ? undefined : said.type,
+    tool: isCall ? tool : isReply ? (jsonMessage.name ?? (roleNames.has(role) ? undefined : role)) : undefined,
+    callId: jsonMessage.callId,
+    name: jsonMessage.name,
+    intent: jsonMessage.intent,
+    constraint: isCall ? jsonMessage.type : undefined,
+    hint: isCall ? undefined : jsonMessage.type,
     placed,
     memo: undefined,
     readings: undefined,
   };
-  return message(blockOf(said, header));
+  return message(blockOf(jsonMessage, header));
 }
 
 /** Returns the header of a message. Each word in it has its span in the document. */

@@ -13,7 +13,7 @@ import { letters, saysHidden } from './hiding-members.ts';
 export type Data = Readonly<Record<string, unknown>>;
 
 /** The known keys of an event, a choice or a delta. `type` is the type of the event. */
-const known = new Set([
+const knownKeys = new Set([
   ...[...messageMembers, ...projectionMembers].map(({ name }) => name),
   ...['type', 'event', 'delta', 'text', 'refusal', 'message_id', 'item_id', 'item', 'part', 'response', 'logprobs'],
 ]);
@@ -29,10 +29,10 @@ function word(value: unknown): string | undefined {
  * `preamble`, or `hidden`. All objects that have a role, channel, recipient or intent must agree.
  */
 export function audienceOf(...about: readonly Data[]): Visibility {
-  const role = said(about, roleKeys) ?? modelRole;
+  const role = wordIn(about, roleKeys) ?? modelRole;
   // Only the model writes answers.
-  if (role !== modelRole || about.some((one) => isOfHiddenType(one) || saysHidden(one, known))) return 'hidden';
-  return shownTo(said(about, channelKeys), said(about, recipientKeys), said(about, intentKeys));
+  if (role !== modelRole || about.some((one) => isOfHiddenType(one) || saysHidden(one, knownKeys))) return 'hidden';
+  return shownTo(wordIn(about, channelKeys), wordIn(about, recipientKeys), wordIn(about, intentKeys));
 }
 
 const hiddenTypes = new Set(hiddenWords);
@@ -49,7 +49,7 @@ const intentKeys = ['intent'];
  * The value of some fields, which must be the same in all objects. If there are two different values, the result is an unknown word, since
  * it is unclear which one counts.
  */
-function said(about: readonly Data[], keys: readonly string[]): string | undefined {
+function wordIn(about: readonly Data[], keys: readonly string[]): string | undefined {
   let only: string | undefined;
   for (const one of about) {
     for (const key of keys) {

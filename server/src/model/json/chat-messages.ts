@@ -35,9 +35,9 @@ function hiddenTexts(parts: readonly JsonNode[], text: string): JsonMessage[] {
     const type = textOf(part, 'type') ?? '';
     const roleSpan = memberOf(part, 'type')?.value ?? { start, end: start + 1 };
     const content = textOf(part, 'text') ?? textOf(part, type) ?? shownContent(part);
-    const said = { start, end, roleSpan, content, open: false };
-    if (type === 'tool_result') return [{ ...said, role: toolRole, callId: textOf(part, 'tool_use_id') }];
-    const thought = { ...said, role: modelRole, channel: thoughtChannel };
+    const fields = { start, end, roleSpan, content, open: false };
+    if (type === 'tool_result') return [{ ...fields, role: toolRole, callId: textOf(part, 'tool_use_id') }];
+    const thought = { ...fields, role: modelRole, channel: thoughtChannel };
     if (type === 'tool_use') {
       const input = argumentsOf(memberOf(part, 'input')?.value, text);
       const call = { ...calledToolOf(textOf(part, 'name')), callId: textOf(part, 'id') };

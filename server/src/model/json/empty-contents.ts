@@ -24,9 +24,9 @@ export function emptyContents(reading: JsonReading, profile: ProfileFact, traini
   const { conversations, texts = [], unsaid = [], rowOf } = listOf(reading);
   // Models are trained to avoid rejected answers, so these may be empty.
   const rejected = new Set(unsaid);
-  const found = new Map<JsonNode, EmptyContent>();
+  const contentByNode = new Map<JsonNode, EmptyContent>();
   const add = (node: JsonNode, role: string | undefined, emptiness: Emptiness) => {
-    if (!found.has(node)) found.set(node, { node, role, emptiness });
+    if (!contentByNode.has(node)) contentByNode.set(node, { node, role, emptiness });
   };
   for (const messages of conversations) {
     for (const [index, message] of messages.entries()) {
@@ -40,7 +40,7 @@ export function emptyContents(reading: JsonReading, profile: ProfileFact, traini
       else if (role === modelRole && isThought(content)) add(content, role, 'only a thought');
     }
   }
-  if (!training) return found.values();
+  if (!training) return contentByNode.values();
   const row = ({ node }: LooseText) => rowOf?.get(node) ?? reading.root;
   // A question consists of two texts if the task and its input are in separate fields. Only one of the two texts must be non-empty.
   const asksAsWell = (one: LooseText, other: LooseText | undefined) =>
@@ -54,7 +54,7 @@ export function emptyContents(reading: JsonReading, profile: ProfileFact, traini
     if (unsaid || !isEmpty(node) || asksAsWell(one, texts[i - 1]) || asksAsWell(one, texts[i + 1])) continue;
     add(node, answer || byModel ? modelRole : userRole, 'trained');
   }
-  return found.values();
+  return contentByNode.values();
 }
 
 const trained = new Set<string | undefined>(roles.flatMap(({ name, replies }) => (replies ? [] : [name])));
@@ -73,8 +73,8 @@ function emptyIn(
   if (isEmpty(content)) return [[content, 'rejected']];
   const parts = content.kind === 'array' ? content.items : [];
   return parts.flatMap((part): [JsonNode, Emptiness][] => {
-    const said = textOf(part, 'type') === 'text' ? memberOf(part, 'text')?.value : undefined;
-    return said && isEmpty(said) ? [[said, 'rejected']] : [];
+    const text = textOf(part, 'type') === 'text' ? memberOf(part, 'text')?.value : undefined;
+    return text && isEmpty(text) ? [[text, 'rejected']] : [];
   });
 }
 

@@ -27,10 +27,10 @@ export function withEntries(message: JsonMessage): JsonMessage[] {
   const { content, role } = message;
   if (message.to === functionsNamespace && role === modelRole) return callsSaid(message);
   const speaker = thinkers.includes(role) ? modelRole : role;
-  const found = mayHoldTag(content) ? taggedSpans(content, 0, content.length, speaker) : [];
+  const tagSpans = mayHoldTag(content) ? taggedSpans(content, 0, content.length, speaker) : [];
   // Text that the assistant did not write is not split if one of its tags is in doubt.
-  if (found.length === 0 || (speaker !== modelRole && found.some(({ doubt }) => doubt))) return [message];
-  const spans = joined(found);
+  if (tagSpans.length === 0 || (speaker !== modelRole && tagSpans.some(({ doubt }) => doubt))) return [message];
+  const spans = joined(tagSpans);
   const entries = taggedEntriesOf(asMessage(message).body, speaker);
   const hidden = spans.flatMap((span): JsonMessage[] => {
     const inside = entries.filter(
@@ -62,8 +62,8 @@ function restOf(content: string, spans: readonly Span[]): string {
     at = end;
   }
   pieces.push({ text: content.slice(at), cut: false });
-  const written = pieces.filter(({ text }) => text !== '');
-  return cutOut(written, ({ cut }) => cut)
+  const nonEmptyPieces = pieces.filter(({ text }) => text !== '');
+  return cutOut(nonEmptyPieces, ({ cut }) => cut)
     .map(({ text }) => text)
     .join('');
 }

@@ -44,26 +44,29 @@ const isOnHidden = (key: string, value: unknown) =>
 
 type Members<T> = (value: T) => Iterable<readonly [key: string, value: T | undefined, plain: unknown]>;
 
-/** Whether fields of a value mark it as hidden. `known`: standard keys, whose values are not searched, since other code handles them. */
-function search<T>(value: T | undefined, known: ReadonlySet<string>, membersOf: Members<T>, depth = 0): boolean {
+/**
+ * Whether fields of a value mark it as hidden. `knownKeys`: standard keys, whose values are not searched, since other code handles
+ * them.
+ */
+function search<T>(value: T | undefined, knownKeys: ReadonlySet<string>, membersOf: Members<T>, depth = 0): boolean {
   if (value === undefined || depth > MAX_MEMBER_DEPTH) return false;
   for (const [key, inner, plain] of membersOf(value)) {
     if (isFlag(key, plain)) return true;
-    if (depth === 0 && known.has(key)) continue;
-    if (isOnHidden(key, plain) || search(inner, known, membersOf, depth + 1)) return true;
+    if (depth === 0 && knownKeys.has(key)) continue;
+    if (isOnHidden(key, plain) || search(inner, knownKeys, membersOf, depth + 1)) return true;
   }
   return false;
 }
 
 /** Whether fields of a value mark it as hidden from users. */
-export const saysHidden = (value: unknown, known: ReadonlySet<string>): boolean =>
-  search(value, known, function* (one) {
+export const saysHidden = (value: unknown, knownKeys: ReadonlySet<string>): boolean =>
+  search(value, knownKeys, function* (one) {
     if (isObject(one)) for (const [key, inner] of Object.entries(one)) yield [key, inner, inner] as const;
   });
 
 /** Whether fields of an object in a document mark it as hidden from users. */
-export const nodeSaysHidden = (node: JsonNode, known: ReadonlySet<string>): boolean =>
-  search(node, known, function* (one) {
+export const nodeSaysHidden = (node: JsonNode, knownKeys: ReadonlySet<string>): boolean =>
+  search(node, knownKeys, function* (one) {
     if (one.kind !== 'object') return;
     for (const { key, value } of one.members) yield [key.value, value, plainOf(value)] as const;
   });

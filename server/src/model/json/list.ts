@@ -77,10 +77,10 @@ export function requestOf(reading: JsonReading, message: JsonNode): JsonNode | u
 
 /** Whether calls are in the format for chat templates and not for a chat API: all of their arguments are objects. */
 export function callsForTemplates(reading: JsonReading): boolean {
-  const given = listOf(reading).messages.flatMap((message) =>
+  const argumentKinds = listOf(reading).messages.flatMap((message) =>
     callsOf(message).flatMap(({ asText, arguments: args }) => (asText && args ? [args.kind] : [])),
   );
-  return given.length > 0 && given.every((kind) => kind === 'object');
+  return argumentKinds.length > 0 && argumentKinds.every((kind) => kind === 'object');
 }
 
 /** Returns the requests or rows of a document. */
@@ -149,13 +149,13 @@ function refusalOf(message: JsonNode): JsonString | undefined {
 function textOfParts(message: JsonNode): string {
   const content = memberOf(message, 'content')?.value;
   if (content?.kind === 'string') return content.value;
-  const shown = partsOf(message)
+  const texts = partsOf(message)
     .filter((part) => isShown(part, message))
     .flatMap((part) => {
       const { place } = factOf(part) ?? {};
       return place ? [`[${place}]`] : (textIn(part) ?? []);
     });
-  return shown.join('\n\n');
+  return texts.join('\n\n');
 }
 
 const textMember = (part: JsonNode) => partType(textOf(part, 'type'))?.member ?? 'text';

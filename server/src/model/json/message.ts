@@ -78,15 +78,15 @@ const readers: Record<JsonDialectId, (reading: JsonReading) => JsonMessage[]> = 
       const { start, end, opener, role, texts, open, headerLength = 0 } = message;
       const whole = texts.map(({ value }) => value).join('');
       const content = whole.slice(headerLength);
-      const said = { start, end, role: role?.value, roleSpan: role ?? opener, content, open, family: chatml };
-      return markedBySoundness(withEntries(said), message.sound && isSound(message));
+      const jsonMessage = { start, end, role: role?.value, roleSpan: role ?? opener, content, open, family: chatml };
+      return markedBySoundness(withEntries(jsonMessage), message.sound && isSound(message));
     });
   },
   messages(reading) {
     const listed = listedMessages(reading);
-    const known = new Set(listed.map(({ start }) => start));
+    const starts = new Set(listed.map(({ start }) => start));
     const replaced = replacedIn(reading).flatMap((node) =>
-      known.has(node.start) ? [] : markedBySoundness(chatMessages(node, reading.text), false),
+      starts.has(node.start) ? [] : markedBySoundness(chatMessages(node, reading.text), false),
     );
     return replaced.length === 0 ? listed : [...listed, ...replaced].sort((a, b) => a.start - b.start);
   },
@@ -116,26 +116,26 @@ function listedMessages(reading: JsonReading): JsonMessage[] {
     ((list === reading.root && !rows) || !holdersOf(around(node), node).some(repeatsMembers));
   const rejected = new Set(unsaid);
   if (session) return messagesOfSession(messages, (node) => isClear(node) && !rejected.has(node), reading.text);
-  const said = messages.flatMap((node) => {
-    const found = elementMessages(node, isClear(node), reading.text);
-    return rejected.has(node) ? markedAsUnchosen(found) : found;
+  const jsonMessages = messages.flatMap((node) => {
+    const nodeMessages = elementMessages(node, isClear(node), reading.text);
+    return rejected.has(node) ? markedAsUnchosen(nodeMessages) : nodeMessages;
   });
   const loose = texts.flatMap((text) => looseMessages(text, isClear(text.node)));
-  return loose.length === 0 ? said : [...said, ...loose].sort((a, b) => a.start - b.start);
+  return loose.length === 0 ? jsonMessages : [...jsonMessages, ...loose].sort((a, b) => a.start - b.start);
 }
 
 /** The messages in a string that is not in a message object, such as a prompt. */
 function looseMessages(text: LooseText, isClear: boolean): JsonMessage[] {
   const { node, answer, turns, role: speaker, order, unsaid: isRejected } = text;
   const { start, end, value } = node;
-  const place = { start, end, roleSpan: node, open: false, family: chatml, ...(order !== undefined && { order }) };
+  const fields = { start, end, roleSpan: node, open: false, family: chatml, ...(order !== undefined && { order }) };
   const whole = [{ role: answer ? modelRole : speaker, start: 0, end: value.length }];
   const isSaid = answer || (turns ?? speaker) !== undefined;
   return (turns ?? whole).flatMap(({ role, ...stretch }) => {
     const content = value.slice(stretch.start, stretch.end);
     const isSound = isClear && isSaid && !content.includes('<|');
-    const found = markedBySoundness(withEntries({ ...place, role, content }), isSound);
-    return isRejected ? markedAsUnchosen(found) : found;
+    const messages = markedBySoundness(withEntries({ ...fields, role, content }), isSound);
+    return isRejected ? markedAsUnchosen(messages) : messages;
   });
 }
 

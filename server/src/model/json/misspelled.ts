@@ -16,9 +16,9 @@ interface Members {
   readonly deciding: ReadonlySet<string>;
 }
 
-function members(facts: readonly { readonly name: string; readonly decides?: true }[], known = facts): Members {
+function members(facts: readonly { readonly name: string; readonly decides?: true }[], knownFacts = facts): Members {
   return {
-    known: new Set(known.map(({ name }) => name)),
+    known: new Set(knownFacts.map(({ name }) => name)),
     candidates: facts.map(({ name }) => name),
     deciding: new Set(facts.filter(({ decides }) => decides).map(({ name }) => name)),
   };
@@ -40,9 +40,9 @@ export function misspelledIn(node: JsonNode, dialect: keyof typeof dialects): Mi
   return node.members.flatMap(({ key, value }) => {
     if (known.has(key.value) || value?.kind === 'null') return [];
     const word = key.value.trim();
-    const meant = closest(word, candidates);
+    const nearestKey = closest(word, candidates);
     // A short name resembles too many other words, so only a difference in case counts.
-    const isNear = meant !== undefined && (meant.length > 3 || meant === word.toLowerCase());
-    return isNear && deciding.has(meant) ? [{ key, meant }] : [];
+    const isNear = nearestKey !== undefined && (nearestKey.length > 3 || nearestKey === word.toLowerCase());
+    return isNear && deciding.has(nearestKey) ? [{ key, meant: nearestKey }] : [];
   });
 }

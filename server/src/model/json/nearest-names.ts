@@ -21,12 +21,12 @@ const otherWords: Readonly<Record<string, string>> = {
   ...{ bot: 'assistant', ai: 'assistant', agent: 'assistant', chatbot: 'assistant', answer: 'assistant' },
   ...{ client: 'user', customer: 'user', me: 'user', question: 'user', instruction: 'system', api: 'tool' },
 };
-const known = new Map([
+const roleByWord = new Map([
   ...Object.entries({ ...otherWords, ...treeRoles }),
   ...shareGptRoles.map(({ name, role }) => [name, role] as const),
   ...messageRoles.map(({ name }) => [name, name] as const),
 ]);
-const roleOf = (word: string): string | undefined => known.get(word.toLowerCase());
+const roleOf = (word: string): string | undefined => roleByWord.get(word.toLowerCase());
 
 /** Returns the names in a row, or in the first row of a list; undefined if nothing in the row looks like a list of messages. */
 export function nearestNames(root: JsonNode): NearestNames | undefined {

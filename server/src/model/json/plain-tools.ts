@@ -22,16 +22,16 @@ const propertyKeys = new Set(['type', 'description', 'enum', 'items']);
  */
 export function plainTools(tools: unknown): PlainTools | undefined {
   if (!Array.isArray(tools)) return undefined;
-  const known = new Map<string, Members>();
+  const parametersByName = new Map<string, Members>();
   for (const tool of tools as readonly unknown[]) {
     const of = isObject(tool) && hasOnly(tool, toolKeys) && tool.type === 'function' ? tool.function : undefined;
     if (!isObject(of) || !hasOnly(of, functionKeys)) return undefined;
     const [name, parameters] = [getOwn(of, 'name'), getOwn(of, 'parameters')];
-    if (!isPlainToolName(name) || known.has(name) || !isObject(parameters)) return undefined;
+    if (!isPlainToolName(name) || parametersByName.has(name) || !isObject(parameters)) return undefined;
     if (typeof (getOwn(of, 'description') ?? '') !== 'string' || !arePlainParameters(parameters)) return undefined;
-    known.set(name, parameters);
+    parametersByName.set(name, parameters);
   }
-  return known;
+  return parametersByName;
 }
 
 /** Whether a value is a name of a tool that can be checked this way. */
@@ -59,8 +59,11 @@ export function fitPlainly(values: Members, parameters: Members): boolean {
 
 function fits(value: unknown, schema: unknown): boolean {
   if (!isObject(schema) || !hasOnly(schema, propertyKeys)) return false;
-  const allowed = getOwn(schema, 'enum');
-  if (allowed !== undefined && !(Array.isArray(allowed) && typeof value === 'string' && allowed.includes(value)))
+  const enumValues = getOwn(schema, 'enum');
+  if (
+    enumValues !== undefined &&
+    !(Array.isArray(enumValues) && typeof value === 'string' && enumValues.includes(value))
+  )
     return false;
   const type = getOwn(schema, 'type');
   if (type === 'array') {

@@ -49,7 +49,7 @@ function read(node: JsonObject, text: string): Projected {
 function placed(node: JsonObject, text: string): MessageOrigin {
   const call = memberOf(node, 'tool_call')?.value;
   const isCall = call?.kind === 'object';
-  const written = (isCall ? memberOf(call, 'arguments') : memberOf(node, 'content'))?.value;
+  const contentNode = (isCall ? memberOf(call, 'arguments') : memberOf(node, 'content'))?.value;
   return {
     words: {
       to: '`recipient`',
@@ -66,9 +66,9 @@ function placed(node: JsonObject, text: string): MessageOrigin {
       ...unknownIn(node, 'channel', 'channel-unknown', channelNames),
     ],
     body(from, to) {
-      if (written?.kind !== 'string') return noArguments(call) ?? nowhere;
-      if (written.value === '') return written;
-      return { start: sourceOffset(text, written, from), end: sourceOffset(text, written, to) };
+      if (contentNode?.kind !== 'string') return noArguments(call) ?? nowhere;
+      if (contentNode.value === '') return contentNode;
+      return { start: sourceOffset(text, contentNode, from), end: sourceOffset(text, contentNode, to) };
     },
   };
 }

@@ -24,13 +24,13 @@ export function unansweredEnds(reading: JsonReading, rows: RowFacts | undefined)
   const beside = rowsOf(reading).flatMap((row) =>
     answersIn(row).flatMap((answer) => endOf(answer.messages, answer.list)),
   );
-  const own = conversations.flatMap((messages) => {
+  const conversationEnds = conversations.flatMap((messages) => {
     const last = messages[messages.length - 1];
     const row = last ? requestOf(reading, last) : reading.root;
     if (row === undefined || isPrompt(messages) || !holdsList(row) || isAnsweredBeside(row)) return [];
     return endOf(messages, list === row ? undefined : list);
   });
-  return [...beside, ...own];
+  return [...beside, ...conversationEnds];
 }
 
 function endOf(messages: readonly JsonNode[], list: JsonNode | undefined): readonly RowEnd[] {

@@ -10,7 +10,7 @@ interface Misspelled {
   readonly meant: string;
 }
 
-const known: ReadonlySet<string> = new Set([
+const knownKeys: ReadonlySet<string> = new Set([
   ...[...shapeMembers, ...tellingKeys, ...Object.values(rowMembers).flat()],
   ...[...comparedAnswers, ...comparedConversations].flat(),
 ]);
@@ -34,19 +34,20 @@ export function misspelledKeys(row: JsonNode, shape: ShapeName): Misspelled[] {
   if (row.kind !== 'object') return [];
   const lacking = membersOf(shape).filter((name) => memberOf(row, name) === undefined);
   return row.members.flatMap(({ key }) => {
-    const meant = meantBy(key.value, lacking);
-    return meant === undefined ? [] : [{ key, meant }];
+    const nearestKey = meantBy(key.value, lacking);
+    return nearestKey === undefined ? [] : [{ key, meant: nearestKey }];
   });
 }
 
 /** Whether a key is ignored by trainers and is not a typo of a key in rows of messages. */
-export const isUnread = (key: string): boolean => !known.has(key) && meantBy(key, membersOf('messages')) === undefined;
+export const isUnread = (key: string): boolean =>
+  !knownKeys.has(key) && meantBy(key, membersOf('messages')) === undefined;
 
 const membersOf = (shape: ShapeName): readonly string[] =>
   shape === 'unknown' ? Object.values(rowMembers).flat() : (rowMembers[shape] ?? []);
 
 function meantBy(key: string, names: readonly string[]): string | undefined {
-  if (known.has(key)) return undefined;
+  if (knownKeys.has(key)) return undefined;
   const word = key.trim();
   // Names with another first letter are skipped, since that letter is rarely wrong. Plurals and singulars of the word are skipped, since
   // they are different words.

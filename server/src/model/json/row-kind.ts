@@ -29,11 +29,11 @@ export const MAX_ROWS_TELLING = 6;
  */
 export function usualKind(rows: Iterable<JsonNode | undefined>): RowKind | undefined {
   const counts = new Map<RowKind, number>();
-  let seen = 0;
+  let rowCount = 0;
   for (const row of rows) {
     const kind = rowKindOf(row);
     if (kind !== undefined) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-    if (++seen >= MAX_ROWS_TELLING) break;
+    if (++rowCount >= MAX_ROWS_TELLING) break;
   }
   let usual: RowKind | undefined;
   for (const [kind, count] of counts) if (count > (counts.get(usual ?? '\0') ?? 0)) usual = kind;

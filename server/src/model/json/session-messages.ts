@@ -43,9 +43,9 @@ const messageReaders = new WeakMap<readonly JsonNode[], (node: JsonNode) => read
 
 const messagesInLog = memoizeGrowing<JsonNode, MessagesInLog>(
   (messages) => {
-    const said = messagesFrom(messages, messages);
+    const jsonMessages = messagesFrom(messages, messages);
     const calls = new Map<string, JsonMessage[]>();
-    return { said: withCalledTools(said, calls), calls };
+    return { said: withCalledTools(jsonMessages, calls), calls };
   },
   ({ said: old, calls }, messages, { before, same }) => {
     const startIn = (list: readonly JsonNode[]) => list[same]?.start ?? Number.POSITIVE_INFINITY;
@@ -54,11 +54,13 @@ const messagesInLog = memoizeGrowing<JsonNode, MessagesInLog>(
     while (cut > 0 && (old[cut - 1] as JsonMessage).start >= start) cut--;
     const rest = old.slice(cut);
     for (const { callId } of rest.filter(isCalling)) calls.get(callId as string)?.pop();
-    const kept = rest.filter((one) => (sessionOrigins.get(one)?.node.start ?? start) < start);
-    const added = [...kept, ...messagesFrom(messages.slice(same), messages)].sort((a, b) => a.start - b.start);
-    const said = old.slice(0, cut).concat(withCalledTools(added, calls));
-    noteGrowth(said, old, cut);
-    return { said, calls };
+    const earlierMessages = rest.filter((one) => (sessionOrigins.get(one)?.node.start ?? start) < start);
+    const newMessages = [...earlierMessages, ...messagesFrom(messages.slice(same), messages)].sort(
+      (a, b) => a.start - b.start,
+    );
+    const jsonMessages = old.slice(0, cut).concat(withCalledTools(newMessages, calls));
+    noteGrowth(jsonMessages, old, cut);
+    return { said: jsonMessages, calls };
   },
 );
 
@@ -78,21 +80,21 @@ function withCalledTools(messages: readonly JsonMessage[], calls: Map<string, Js
   return messages.map((message) => {
     const { role, callId, name } = message;
     if (callId === undefined) return message;
-    const known = calls.get(callId);
+    const callsWithId = calls.get(callId);
     if (isCalling(message)) {
-      if (known) known.push(message);
+      if (callsWithId) callsWithId.push(message);
       else calls.set(callId, [message]);
     }
-    const call = role === toolRole && name === undefined ? known?.at(-1) : undefined;
+    const call = role === toolRole && name === undefined ? callsWithId?.at(-1) : undefined;
     const called = call?.tool ?? call?.to;
     if (called === undefined) return message;
     const before = namedReplies.get(message);
     if (before?.name === called) return before;
-    const named = { ...message, name: called };
+    const namedReply = { ...message, name: called };
     const origin = sessionOrigins.get(message);
-    if (origin) sessionOrigins.set(named, origin);
-    namedReplies.set(message, named);
-    return named;
+    if (origin) sessionOrigins.set(namedReply, origin);
+    namedReplies.set(message, namedReply);
+    return namedReply;
   });
 }
 
@@ -108,16 +110,16 @@ export const originInSession = (message: JsonMessage) => sessionOrigins.get(mess
  * answer is placed where its first text part is.
  */
 function messagesOfElement(node: JsonNode, isClear: boolean, text: string): readonly JsonMessage[] {
-  const known = sessionMessages.get(node);
-  if (known?.sound === isClear) return known.said;
+  const entry = sessionMessages.get(node);
+  if (entry?.sound === isClear) return entry.said;
   const textAt = firstShown(node);
   const messages = elementMessages(node, isClear, text);
-  const said = messages.map((one): JsonMessage => {
+  const movedMessages = messages.map((one): JsonMessage => {
     const { start, end } =
       (one.role === modelRole && one.channel === undefined && one.start === node.start && textAt) || one;
     return start === one.start ? one : { ...one, start, end };
   });
-  for (const [i, one] of said.entries()) sessionOrigins.set(one, { node, isFirst: i === 0 });
-  sessionMessages.set(node, { sound: isClear, said });
-  return said;
+  for (const [i, one] of movedMessages.entries()) sessionOrigins.set(one, { node, isFirst: i === 0 });
+  sessionMessages.set(node, { sound: isClear, said: movedMessages });
+  return movedMessages;
 }
