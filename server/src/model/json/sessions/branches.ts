@@ -26,19 +26,19 @@ export function unitOfBranch(unit: JsonUnit, id: string | undefined): JsonUnit {
   if (messageList.session === undefined || messageList.session.asides.size === 0 || id === everything) return unit;
   const branch = id === undefined ? undefined : messageList.session.branches.find((one) => branchId(one) === id);
   const key = branch ? branchId(branch) : '';
-  const known = units.get(unit) ?? new Map<string, JsonUnit>();
-  units.set(unit, known);
-  let found = known.get(key);
-  if (found === undefined) {
-    found = {
+  const branchUnits = units.get(unit) ?? new Map<string, JsonUnit>();
+  units.set(unit, branchUnits);
+  let branchUnit = branchUnits.get(key);
+  if (branchUnit === undefined) {
+    branchUnit = {
       ...jsonUnit(unit.text),
       records: unit.records ?? false,
       reading: readingOf(reading, messageList, branch),
     };
-    for (const old of known.keys()) if (known.size >= MAX_BRANCHES) known.delete(old);
-    known.set(key, found);
+    for (const old of branchUnits.keys()) if (branchUnits.size >= MAX_BRANCHES) branchUnits.delete(old);
+    branchUnits.set(key, branchUnit);
   }
-  return found;
+  return branchUnit;
 }
 
 function readingOf(reading: JsonReading, messageList: MessageList, branch: SessionBranch | undefined): JsonReading {
@@ -62,6 +62,11 @@ function readingOf(reading: JsonReading, messageList: MessageList, branch: Sessi
  */
 function conversationOnly(list: MessageList): MessageList {
   const [messages = list.messages] = list.conversations;
-  const kept = new Set(messages);
-  return { ...list, messages, conversations: [messages], unsaid: (list.unsaid ?? []).filter((one) => kept.has(one)) };
+  const messageSet = new Set(messages);
+  return {
+    ...list,
+    messages,
+    conversations: [messages],
+    unsaid: (list.unsaid ?? []).filter((one) => messageSet.has(one)),
+  };
 }

@@ -69,11 +69,11 @@ export class ClaudeAnswers {
 
 /** The blocks of a message. In a continued log, a block may occur twice. */
 function partsOf(records: readonly JsonNode[]): JsonNode[] {
-  const known = new Set<string>();
+  const blockKeys = new Set<string>();
   return records.flatMap((one) => {
     const content = valueOf(valueOf(one, 'message'), 'content');
     if (content?.kind === 'string') return [partAt('text', content)];
-    return itemsOf(content).filter((part) => isNew(part, known));
+    return itemsOf(content).filter((part) => isNew(part, blockKeys));
   });
 }
 
@@ -134,13 +134,13 @@ function noteUsage(record: JsonNode, records: readonly JsonNode[], agent: string
   else session.usage.correct(record.start, usage);
 }
 
-/** Adds the id of a block, or otherwise its text, to `known`. Returns whether the block is new. */
-function isNew(part: JsonNode, known: Set<string>): boolean {
+/** Adds the id of a block, or otherwise its text, to `blockKeys`. Returns whether the block is new. */
+function isNew(part: JsonNode, blockKeys: Set<string>): boolean {
   const key = textOf(part, 'id') ?? textOf(part, 'text') ?? textOf(part, 'thinking');
   if (key === undefined || key === '') return true;
-  const before = known.size;
-  known.add(`${textOf(part, 'type')} ${key}`);
-  return known.size > before;
+  const before = blockKeys.size;
+  blockKeys.add(`${textOf(part, 'type')} ${key}`);
+  return blockKeys.size > before;
 }
 
 /** Whether a record has reasoning whose text is missing. */

@@ -39,14 +39,14 @@ export function readClaudeCode(root: JsonNode, session: SessionBuilder): ReadFur
   const parts = () => ({ records, tree, blocks, answers, compaction, asides: new Asides(records, tree) });
   readRecords(0, parts(), session);
   let ids: Set<string> | undefined;
-  return (added) => {
+  return (newRecords) => {
     ids ??= new Set(records.map((record) => textOf(record, 'uuid') ?? ''));
     // The log must be read again if a summary may follow the compaction that was marked without one, or if a record repeats an
     // earlier one.
-    if (compaction.isMarkedAtEnd || !added.every((record) => isNewIn(record, ids as Set<string>))) return false;
+    if (compaction.isMarkedAtEnd || !newRecords.every((record) => isNewIn(record, ids as Set<string>))) return false;
     const from = records.length;
-    if (!tree.extend(added)) return false;
-    for (const record of added) records.push(record);
+    if (!tree.extend(newRecords)) return false;
+    for (const record of newRecords) records.push(record);
     for (let i = from; i < records.length; i++) blocks.add(i);
     return readRecords(from, parts(), session);
   };
@@ -99,13 +99,13 @@ function withoutCopies(records: readonly JsonNode[], session: SessionBuilder): J
   const byId = new Map<string, { readonly record: JsonNode; text?: string | undefined }>();
   return records.filter((record) => {
     const id = textOf(record, 'uuid');
-    const known = id === undefined ? undefined : byId.get(id);
-    if (known === undefined) {
+    const earlier = id === undefined ? undefined : byId.get(id);
+    if (earlier === undefined) {
       if (id !== undefined) byId.set(id, { record });
       return true;
     }
-    known.text ??= asText(known.record)?.value;
-    if (known.text === asText(record)?.value) {
+    earlier.text ??= asText(earlier.record)?.value;
+    if (earlier.text === asText(record)?.value) {
       session.count('record that occurs twice in the log', 'repeated', record);
       return false;
     }
@@ -193,8 +193,8 @@ class AnswerBlocks {
     if (textOf(record, 'type') !== 'assistant') return;
     const id = messageKey(record);
     const key = id === undefined ? undefined : `${this.tree.path.has(i)} ${agentOf(record)} ${id}`;
-    const known = key === undefined ? undefined : this.byId.get(key);
-    const answer = known ?? { records: [], first: i, said: [] };
+    const earlierAnswer = key === undefined ? undefined : this.byId.get(key);
+    const answer = earlierAnswer ?? { records: [], first: i, said: [] };
     answer.records.push(record);
     this.all[i] = answer;
     if (key !== undefined) this.byId.set(key, answer);

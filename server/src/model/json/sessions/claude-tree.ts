@@ -78,7 +78,7 @@ export interface ConversationTree {
   /** Returns the records of the conversation as if it ended with a given record. */
   pathTo(end: number): Indexes;
   /** Adds appended records if they continue a conversation without branches. Returns false if the tree must be built again. */
-  extend(added: readonly JsonNode[]): boolean;
+  extend(newRecords: readonly JsonNode[]): boolean;
 }
 
 export function conversationTree(records: readonly JsonNode[], session: Faults): ConversationTree {
@@ -102,7 +102,7 @@ export function conversationTree(records: readonly JsonNode[], session: Faults):
     return path;
   };
   let isFaulty = false;
-  const heard: Faults = {
+  const sessionFaults: Faults = {
     fault(...fault) {
       isFaulty = true;
       session.fault(...fault);
@@ -114,9 +114,9 @@ export function conversationTree(records: readonly JsonNode[], session: Faults):
   };
   const path = pathTo(
     own.findLast((i) => ending.has((all[i] as TreeRecord).type)),
-    heard,
+    sessionFaults,
   );
-  noteMixed(path, links, heard);
+  noteMixed(path, links, sessionFaults);
   const ends = branchEnds(path, links);
   let straight: StraightConversation | undefined;
   // The last records of a log may have types that cannot end a conversation. They join the path as soon as another record follows.
@@ -128,13 +128,13 @@ export function conversationTree(records: readonly JsonNode[], session: Faults):
   };
   return {
     ...{ path, ends, pathTo: (end) => pathTo(end, unheard) },
-    extend(added) {
+    extend(newRecords) {
       if (straight === undefined) {
         straight = new StraightConversation(links, !isFaulty && !isAlone && allOnPath());
         for (let at = own.length - 1; at >= 0 && !path.has(own[at] as number); at--) path.add(own[at] as number);
       }
       const from = all.length;
-      if (!straight.extend(added.map(treeRecordOf))) return false;
+      if (!straight.extend(newRecords.map(treeRecordOf))) return false;
       for (const [i, { id, isOfSubAgent }] of all.slice(from).entries()) {
         if (id === undefined || !isOfSubAgent) path.add(from + i);
       }
@@ -183,26 +183,26 @@ function parentOf(at: number, { records, all, byId, before }: Links, faults: Fau
   const { isPlaced, parent, logical, isBoundary } = all[at] as TreeRecord;
   // Records printed by the SDK have no parents.
   if (!isPlaced) return before[at];
-  const named = parent ?? logical;
-  if (named === undefined) return isBoundary ? before[at] : undefined;
-  const places = byId.get(named);
+  const parentId = parent ?? logical;
+  if (parentId === undefined) return isBoundary ? before[at] : undefined;
+  const indexes = byId.get(parentId);
   // If several records have the id of the parent, the last of them that precedes the child is the parent.
-  const found = places && lastAtMost(places, at - 1, (position) => position);
-  if (found !== undefined && found > at) {
+  const parentIndex = indexes && lastAtMost(indexes, at - 1, (position) => position);
+  if (parentIndex !== undefined && parentIndex > at) {
     const record = records[at] as JsonNode;
     faults.faultOnce('order', valueOf(record, 'parentUuid') ?? record);
   }
-  if (found !== undefined) return found;
+  if (parentIndex !== undefined) return parentIndex;
   const earlier = before[at];
   // The parent of the first record may be in another file, so it is not a fault if that parent is missing.
-  if (earlier !== undefined && named !== logical)
+  if (earlier !== undefined && parentId !== logical)
     faults.fault('parent-missing', valueOf(records[at], 'parentUuid') ?? (records[at] as JsonNode));
   return earlier;
 }
 
 function addTo(byId: Map<string, number[]>, id: string, i: number): void {
-  const known = byId.get(id);
-  if (known) known.push(i);
+  const indexes = byId.get(id);
+  if (indexes) indexes.push(i);
   else byId.set(id, [i]);
 }
 
@@ -288,8 +288,8 @@ class StraightConversation {
     if (!this.isStraight) return;
     for (const i of own) {
       const { parent, logical } = all[i] as TreeRecord;
-      const named = parent ?? logical;
-      if (named !== undefined && !byId.has(named)) this.missing.add(named);
+      const parentId = parent ?? logical;
+      if (parentId !== undefined && !byId.has(parentId)) this.missing.add(parentId);
       this.note(i);
     }
   }
@@ -301,9 +301,9 @@ class StraightConversation {
   }
 
   /** Adds records. Returns false if the conversation has branches now, so that the tree must be built again. */
-  extend(added: readonly TreeRecord[]): boolean {
+  extend(newRecords: readonly TreeRecord[]): boolean {
     const { all, own, byId, before } = this.links;
-    for (const record of added) {
+    for (const record of newRecords) {
       if (!this.isStraight) return false;
       const i = all.length;
       all.push(record);
@@ -323,9 +323,9 @@ class StraightConversation {
     const { type, isPlaced, parent, logical, isBoundary, replies, message } = all[i] as TreeRecord;
     if (byId.has(id) || this.missing.has(id)) return false;
     if (!isPlaced) return true;
-    const named = parent ?? logical;
-    if (named === undefined) return isBoundary;
-    const follows = byId.get(named)?.at(-1);
+    const parentId = parent ?? logical;
+    if (parentId === undefined) return isBoundary;
+    const follows = byId.get(parentId)?.at(-1);
     if (follows === undefined) return false;
     const between = own.length - 1 - lastIndexWithin(own, follows);
     if (between === 0) return true;

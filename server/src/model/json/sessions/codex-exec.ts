@@ -48,11 +48,11 @@ function readItem(item: JsonNode, record: JsonNode, answer: AnswerParts, session
   else if (form) {
     const id = valueOf(item, 'id');
     const name = form.tool ? stringAt(valueOf(item, 'type') ?? item, form.tool) : valueOf(item, 'tool');
-    const given = form.input.flatMap((key) => valueOf(item, key) ?? []);
-    const [input = item] = given;
+    const inputs = form.input.flatMap((key) => valueOf(item, key) ?? []);
+    const [input = item] = inputs;
     // If the field is an object, it contains all arguments.
     const args =
-      input.kind === 'object' && given.length > 0 ? input : objectAt(input, { [form.input[0] ?? '']: given[0] });
+      input.kind === 'object' && inputs.length > 0 ? input : objectAt(input, { [form.input[0] ?? '']: inputs[0] });
     answer.add(record, { call: callAt(record, { id, name, text: asText(args) }) });
     answer.finish();
     // A call that was interrupted never gets a reply.

@@ -61,17 +61,17 @@ const isItem = (record: JsonNode): boolean => {
 
 /** Counts how often each text occurs in items, so that text that only occurs in an event can be found. */
 function textsTold(records: readonly JsonNode[]): Map<string, number> {
-  const told = new Map<string, number>();
+  const countByText = new Map<string, number>();
   for (const record of records) {
     if (textOf(record, 'type') === 'event_msg') continue;
     const item = valueOf(record, 'payload') ?? record;
     for (const list of [valueOf(item, 'content'), valueOf(item, 'summary')])
       for (const part of itemsOf(list)) {
         const text = textOf(part, 'text')?.trim() ?? '';
-        told.set(text, (told.get(text) ?? 0) + 1);
+        countByText.set(text, (countByText.get(text) ?? 0) + 1);
       }
   }
-  return told;
+  return countByText;
 }
 
 /** The ids of the calls that failed, according to events. */
@@ -97,7 +97,7 @@ interface ItemPlace {
   readonly failed: ReadonlySet<string>;
 }
 
-type ItemReader = (item: JsonNode, place: ItemPlace, answer: AnswerParts, session: SessionBuilder) => void;
+type ItemReader = (item: JsonNode, itemPlace: ItemPlace, answer: AnswerParts, session: SessionBuilder) => void;
 
 /** Returns a reader for calls whose arguments are a string, or an object that is converted to a string. */
 const call =
@@ -156,11 +156,12 @@ const readsAs = new Map<string, ItemReader>([
   ['image_generation_call', served],
 ]);
 
-function readItem(item: JsonNode, place: ItemPlace, answer: AnswerParts, session: SessionBuilder): void {
+function readItem(item: JsonNode, itemPlace: ItemPlace, answer: AnswerParts, session: SessionBuilder): void {
   const type = textOf(item, 'type') ?? '';
   const reader = readsAs.get(type);
-  if (reader) reader(item, place, answer, session);
-  else session.count(type === '' ? 'item without a type' : type, getOwn(codexItems, type) ?? 'unknown', place.record);
+  if (reader) reader(item, itemPlace, answer, session);
+  else
+    session.count(type === '' ? 'item without a type' : type, getOwn(codexItems, type) ?? 'unknown', itemPlace.record);
 }
 
 const roles = new Set([developerRole, systemRole]);

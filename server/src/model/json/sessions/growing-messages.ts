@@ -41,9 +41,9 @@ export class GrowingMessages {
 
   /** Removes the messages of the last `turns` turns and returns them. */
   takeBack(turns: number, isTurn: (message: JsonNode) => boolean): JsonNode[] {
-    let left = turns;
+    let remainingTurns = turns;
     let from = this.messages.length;
-    while (left > 0 && from > 0) if (isTurn(this.messages[--from] as JsonNode)) left--;
+    while (remainingTurns > 0 && from > 0) if (isTurn(this.messages[--from] as JsonNode)) remainingTurns--;
     this.same = Math.min(this.same, from);
     return this.messages.splice(from);
   }

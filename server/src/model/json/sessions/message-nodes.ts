@@ -8,10 +8,10 @@ import { member, stringAt } from '../shapes/conversation.ts';
 
 /** Creates an object. Fields without a value are omitted. */
 export function objectAt({ start, end }: Span, members: Readonly<Record<string, JsonNode | undefined>>): JsonObject {
-  const given = Object.entries(members).flatMap(([key, value]): JsonMember[] =>
+  const jsonMembers = Object.entries(members).flatMap(([key, value]): JsonMember[] =>
     value === undefined ? [] : [member(key, value, value)],
   );
-  return { kind: 'object', start, end, members: given };
+  return { kind: 'object', start, end, members: jsonMembers };
 }
 
 export const listAt = ({ start, end }: Span, items: JsonNode[]): JsonNode => ({ kind: 'array', start, end, items });

@@ -45,12 +45,12 @@ function listOf(attributes: ReadonlyMap<string, JsonNode>, prefix: string): { tr
     if (!/^\d{1,9}$/.test(number) || steps.length === 0) continue;
     const element = elements.get(Number(number)) ?? { tree: new Map(), at: value };
     elements.set(Number(number), element);
-    put(element.tree, steps, value);
+    putValue(element.tree, steps, value);
   }
   return [...elements].sort(([a], [b]) => a - b).map(([, element]) => element);
 }
 
-function put(tree: Tree, steps: readonly string[], value: JsonNode): void {
+function putValue(tree: Tree, steps: readonly string[], value: JsonNode): void {
   let at = tree;
   for (const step of steps.slice(0, -1)) {
     const next = at.get(step);
@@ -62,14 +62,14 @@ function put(tree: Tree, steps: readonly string[], value: JsonNode): void {
 }
 
 const subtree = (tree: Tree | undefined, name: string): Tree | undefined => {
-  const found = tree?.get(name);
-  return found instanceof Map ? found : undefined;
+  const child = tree?.get(name);
+  return child instanceof Map ? child : undefined;
 };
 
 /** The value of a tree under a name, if it is a string. */
 function leaf(tree: Tree | undefined, name: string): (JsonNode & { kind: 'string' }) | undefined {
-  const found = tree?.get(name);
-  return found instanceof Map || found?.kind !== 'string' ? undefined : found;
+  const child = tree?.get(name);
+  return child instanceof Map || child?.kind !== 'string' ? undefined : child;
 }
 
 /** The subtrees whose names are numbers, in numerical order. */
@@ -103,6 +103,6 @@ function partOf(part: Tree | undefined): JsonObject | undefined {
 
 function callOf(call: Tree | undefined, at: JsonNode): JsonObject {
   const of = subtree(call, 'function');
-  const [id, name, given] = [leaf(call, 'id'), leaf(of, 'name'), leaf(of, 'arguments')];
-  return typed('tool_call', name ?? at, { id, name, arguments: given });
+  const [id, name, args] = [leaf(call, 'id'), leaf(of, 'name'), leaf(of, 'arguments')];
+  return typed('tool_call', name ?? at, { id, name, arguments: args });
 }

@@ -21,14 +21,14 @@ export function readTelemetry(root: JsonNode, session: SessionBuilder): void {
     if (tools) session.declare(tools);
     hasTools ||= tools !== undefined;
     const messages = [...messagesIn(holder, session)];
-    const said = requests.newIn(
+    const newMessages = requests.newIn(
       conversationOf(holder),
       messages.map(({ message }) => message),
     );
     const usage = usageOf(holder);
     for (const { message, at, isAnswer } of messages) {
       if (isAnswer) session.usage.add(message.start, usage);
-      if (!said.has(message)) continue;
+      if (!newMessages.has(message)) continue;
       hasInstructions ||= textOf(message, 'role') === systemRole;
       // Attributes can have any order, unlike messages. If a message precedes its predecessor in the document, it gets the span
       // of the predecessor.

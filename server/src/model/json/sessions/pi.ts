@@ -87,10 +87,10 @@ class EntryTree {
   private parentOf(at: number, session?: SessionBuilder): number | undefined {
     const parent = valueOf(this.entries[at], 'parentId');
     if (parent?.kind === 'null') return undefined;
-    const named = parent?.kind === 'string' ? this.byId.get(parent.value) : undefined;
-    if (parent?.kind === 'string' && named === undefined && at > 0) session?.fault('parent-missing', parent);
-    if (parent?.kind === 'string' && named !== undefined && named > at) session?.faultOnce('order', parent);
-    return named ?? (at > 0 ? at - 1 : undefined);
+    const parentIndex = parent?.kind === 'string' ? this.byId.get(parent.value) : undefined;
+    if (parent?.kind === 'string' && parentIndex === undefined && at > 0) session?.fault('parent-missing', parent);
+    if (parent?.kind === 'string' && parentIndex !== undefined && parentIndex > at) session?.faultOnce('order', parent);
+    return parentIndex ?? (at > 0 ? at - 1 : undefined);
   }
 
   private pathTo(end: number, session?: SessionBuilder): Set<JsonNode> {

@@ -73,8 +73,8 @@ function readOn(
   const isContinued =
     sessionRead.format === format && count >= sessionRead.count && records[sessionRead.count - 1] === sessionRead.last;
   if (readFurther === undefined || !isContinued) return undefined;
-  const added = records.slice(sessionRead.count, count);
-  if (added.some(({ kind }) => kind !== 'object') || !readFurther(added)) return undefined;
+  const newRecords = records.slice(sessionRead.count, count);
+  if (newRecords.some(({ kind }) => kind !== 'object') || !readFurther(newRecords)) return undefined;
   sessionRead.count = count;
   sessionRead.last = records[count - 1];
   return sessionRead;

@@ -22,19 +22,19 @@ export class RepeatedRequests {
     const answer = messages.findIndex((message) => textOf(message, 'role') === modelRole);
     const opening = answer < 0 ? undefined : keys.slice(0, answer + 1).join('\n');
     const counts = this.byName.get(conversation) ?? (opening === undefined ? undefined : this.byOpening.get(opening));
-    const said: Counts = counts ?? new Map();
-    this.byName.set(conversation, said);
-    if (opening !== undefined && !this.byOpening.has(opening)) this.byOpening.set(opening, said);
+    const conversationCounts: Counts = counts ?? new Map();
+    this.byName.set(conversation, conversationCounts);
+    if (opening !== undefined && !this.byOpening.has(opening)) this.byOpening.set(opening, conversationCounts);
     const here: Counts = new Map();
-    const found = new Set<JsonNode>();
+    const newMessages = new Set<JsonNode>();
     for (const [i, key] of keys.entries()) {
       const count = (here.get(key) ?? 0) + 1;
       here.set(key, count);
-      if (count <= (said.get(key) ?? 0)) continue;
-      said.set(key, count);
-      found.add(messages[i] as JsonNode);
+      if (count <= (conversationCounts.get(key) ?? 0)) continue;
+      conversationCounts.set(key, count);
+      newMessages.add(messages[i] as JsonNode);
     }
-    return found;
+    return newMessages;
   }
 }
 

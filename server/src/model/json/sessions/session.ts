@@ -90,7 +90,7 @@ export interface SessionFacts {
 }
 
 /** Reads appended records. Returns false if the whole log must be read again. */
-export type ReadFurther = (added: readonly JsonNode[]) => boolean;
+export type ReadFurther = (newRecords: readonly JsonNode[]) => boolean;
 
 /** The maximum length of a version. A longer string is cut off (UTF-16 units). */
 const MAX_VERSION_LENGTH = 40;
@@ -198,8 +198,8 @@ export class SessionBuilder {
   }
 
   count(kind: string, meaning: OtherRecords['meaning'], at: Span): void {
-    const known = this.counts.get(kind);
-    if (known) known.count++;
+    const entry = this.counts.get(kind);
+    if (entry) entry.count++;
     else this.counts.set(kind, { meaning, count: 1, at });
   }
 
@@ -229,11 +229,11 @@ export class SessionBuilder {
   }
 
   /**
-   * Marks a summary. It replaces the messages so far, except instructions, the last `kept` messages, and those for which `keeps` returns
-   * true.
+   * Marks a summary. It replaces the messages so far, except instructions, the last `keepCount` messages, and those for which `keeps`
+   * returns true.
    */
-  compact({ start, end }: Span, kept = 0, keeps: (message: JsonNode) => boolean = () => false): void {
-    const until = Math.max(this.said.length - kept, 0);
+  compact({ start, end }: Span, keepCount = 0, keeps: (message: JsonNode) => boolean = () => false): void {
+    const until = Math.max(this.said.length - keepCount, 0);
     const before = [...this.survivors, ...this.said.between(Math.min(this.compacted, until), until)];
     this.compacted = until;
     const replaced = before.filter((message) => textOf(message, 'role') !== systemRole && !keeps(message));

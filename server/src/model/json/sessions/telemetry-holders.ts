@@ -104,20 +104,20 @@ export function toolsOf({ attributes }: TelemetryHolder): JsonNode | undefined {
 
 /** Returns the id of the conversation to which a request belongs: the one that the request names, otherwise that of its trace. */
 export function conversationOf({ node, attributes }: TelemetryHolder): string {
-  const named = attributes.get(telemetryConversation);
-  const plain = named?.kind === 'object' ? plainOf(named) : named;
+  const id = attributes.get(telemetryConversation);
+  const plain = id?.kind === 'object' ? plainOf(id) : id;
   return plain?.kind === 'string' ? `conversation ${plain.value}` : `trace ${textOf(node, 'traceId') ?? ''}`;
 }
 
 /** Returns the token counts of a request. */
 export function usageOf({ attributes }: TelemetryHolder): Usage | undefined {
-  const found: { [Kind in UsageKind]?: number } = {};
+  const usage: { [Kind in UsageKind]?: number } = {};
   for (const kind of usageKinds) {
     const value = telemetryUsage[kind].flatMap((key) => attributes.get(key) ?? [])[0];
     const plain = value?.kind === 'object' ? plainOf(value) : value;
     const number = plain?.kind === 'string' || plain?.kind === 'number' ? Number(plain.value) : Number.NaN;
-    if (Number.isFinite(number) && number >= 0) found[kind] = number;
+    if (Number.isFinite(number) && number >= 0) usage[kind] = number;
   }
-  if (found.input !== undefined && found.cached !== undefined) found.input = Math.max(0, found.input - found.cached);
-  return Object.keys(found).length > 0 ? found : undefined;
+  if (usage.input !== undefined && usage.cached !== undefined) usage.input = Math.max(0, usage.input - usage.cached);
+  return Object.keys(usage).length > 0 ? usage : undefined;
 }

@@ -34,25 +34,25 @@ export function plainOf(value: JsonNode, depth = MAX_VALUE_DEPTH): JsonNode | un
   const { start, end } = value;
   const members = itemsOf(valueOf(pairs, 'values')).flatMap((pair) => {
     const key = memberOf(pair, 'key')?.value;
-    const held = valueOf(pair, 'value');
-    return key?.kind === 'string' && held ? [{ key, value: plainOf(held, depth - 1) }] : [];
+    const pairValue = valueOf(pair, 'value');
+    return key?.kind === 'string' && pairValue ? [{ key, value: plainOf(pairValue, depth - 1) }] : [];
   });
   return { kind: 'object', start, end, members };
 }
 
 /** Sets the spans of a value that was parsed from a string, and of all nodes in it, to the span of the string. Recursion is avoided. */
 export function movedTo(root: JsonNode, { start, end }: Span): JsonNode {
-  const place = (node: { start: number; end: number }) => {
+  const setSpan = (node: { start: number; end: number }) => {
     node.start = start;
     node.end = end;
   };
   const open: JsonNode[] = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    place(node);
+    setSpan(node);
     if (node.kind === 'array') for (const item of node.items) open.push(item);
     else if (node.kind === 'object')
       for (const { key, value } of node.members) {
-        place(key);
+        setSpan(key);
         if (value) open.push(value);
       }
   }

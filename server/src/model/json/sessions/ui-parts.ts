@@ -63,12 +63,12 @@ const states: Readonly<Record<string, string>> = {
 
 function invocation(of: JsonNode, at: JsonNode): JsonNode {
   const state = valueOf(of, 'state');
-  const named = textOf(of, 'state');
+  const stateName = textOf(of, 'state');
   return objectAt(at, {
     type: stringAt(at, 'dynamic-tool'),
     toolCallId: valueOf(of, 'toolCallId'),
     toolName: valueOf(of, 'toolName'),
-    state: state && stringAt(state, getOwn(states, named) ?? named ?? ''),
+    state: state && stringAt(state, getOwn(states, stateName) ?? stateName ?? ''),
     input: valueOf(of, 'args'),
     output: valueOf(of, 'result'),
   });

@@ -15,17 +15,17 @@ export interface SessionUsage {
 
 /** Returns the tokens and costs in an object; undefined if it has none. */
 export function usageIn(node: JsonNode | undefined): Usage | undefined {
-  const found: { [Kind in UsageKind]?: number } = {};
+  const usage: { [Kind in UsageKind]?: number } = {};
   for (const kind of usageKinds)
     for (const name of usageMembers[kind].members) {
       const count = numberIn(node, name);
       if (count === undefined) continue;
-      found[kind] = (found[kind] ?? 0) + count;
-      if (includedInInput.includes(name) && found.input !== undefined) found.input = Math.max(0, found.input - count);
+      usage[kind] = (usage[kind] ?? 0) + count;
+      if (includedInInput.includes(name) && usage.input !== undefined) usage.input = Math.max(0, usage.input - count);
     }
   const cost = numberIn(valueOf(node, 'cost'), 'total');
-  if (cost !== undefined) found.cost = cost;
-  return Object.keys(found).length > 0 ? found : undefined;
+  if (cost !== undefined) usage.cost = cost;
+  return Object.keys(usage).length > 0 ? usage : undefined;
 }
 
 function numberIn(node: JsonNode | undefined, name: string): number | undefined {
@@ -85,11 +85,11 @@ export class UsageBuilder {
 
 function joined(one: Usage | undefined, other: Usage, join: (a: number, b: number) => number): Usage {
   if (one === undefined) return other;
-  const found: { [Kind in UsageKind]?: number } = {};
+  const usage: { [Kind in UsageKind]?: number } = {};
   for (const kind of usageKinds) {
     const [a, b] = [one[kind], other[kind]];
     const both = a === undefined || b === undefined ? (a ?? b) : join(a, b);
-    if (both !== undefined) found[kind] = both;
+    if (both !== undefined) usage[kind] = both;
   }
-  return found;
+  return usage;
 }

@@ -30,21 +30,21 @@ export function sayUserBlocks(
     return;
   }
   let unused: JsonNode | undefined = record;
-  const place = (part: JsonNode) => {
+  const takeSpan = (part: JsonNode) => {
     const at = unused ?? part;
     unused = undefined;
     return at;
   };
   for (const part of itemsOf(content)) {
     if (!isResult(part)) continue;
-    const reply = replyAt(place(part), roleAt, valueOf(part, 'tool_use_id'), valueOf(part, 'content'));
+    const reply = replyAt(takeSpan(part), roleAt, valueOf(part, 'tool_use_id'), valueOf(part, 'content'));
     const failed = valueOf(part, 'is_error');
     if (failed?.kind === 'boolean' && failed.value === true) session.fail(reply.start);
     say(reply);
   }
   for (const [role, parts] of partsByRole(content, roleOf)) {
     const [first] = parts;
-    if (first) say(messageAt(place(first), roleAt, role, { content: listAt(first, parts) }));
+    if (first) say(messageAt(takeSpan(first), roleAt, role, { content: listAt(first, parts) }));
   }
 }
 
