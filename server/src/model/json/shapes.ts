@@ -125,8 +125,8 @@ const rowOf = (item: JsonNode): ConversationShape | undefined =>
 
 /** The shape of a value in the `messages` dialect. For a list of rows, the result is a shape that reads all of them. */
 function conversationShape(root: JsonNode): ConversationShape | undefined {
-  const found = rows.find((row) => row.matches(root));
-  if (found || messages.matches(root)) return found;
+  const shape = rows.find((row) => row.matches(root));
+  if (shape || messages.matches(root)) return shape;
   const list = root.kind === 'array' ? root : rowListIn(root);
   const [first] = firstOf(list);
   const of = first && !isMessage(first) ? rowOf(unwrapped(first)) : undefined;
@@ -141,9 +141,9 @@ const rowListIn = (root: JsonNode) => rowListMembers.map((key) => valueOf(root, 
 function all(list: JsonNode, items: readonly JsonNode[]): Conversations {
   const itemOf = new Map<JsonNode, JsonNode>();
   const read = items.map((item) => {
-    const held = unwrapped(item);
+    const row = unwrapped(item);
     const misshapen = needsNoMessages(item) ? [] : [item];
-    const conversations = rowOf(held)?.read(held) ?? { list, messages: [], misshapen, conversations: [] };
+    const conversations = rowOf(row)?.read(row) ?? { list, messages: [], misshapen, conversations: [] };
     for (const message of conversations.messages) itemOf.set(message, item);
     for (const { node } of conversations.texts ?? []) itemOf.set(node, item);
     return conversations;
@@ -212,13 +212,13 @@ export function isRowList(root: JsonNode | undefined): boolean {
   return (first !== undefined && !isMessage(first) && rowOf(unwrapped(first)) !== undefined) || textRows.matches(root);
 }
 
-const found = new WeakMap<JsonReading, { readonly shape: Shape | undefined }>();
+const shapeByReading = new WeakMap<JsonReading, { readonly shape: Shape | undefined }>();
 
 function shapeIn(root: JsonNode): Shape | undefined {
-  const held = unwrapped(root);
+  const inner = unwrapped(root);
   // Rows of a batch contain only requests to a chat API or responses from it, so other shapes are not tried.
-  const row = held === root ? undefined : rowOf(held);
-  if (held !== root) return row && inMessages(row);
+  const row = inner === root ? undefined : rowOf(inner);
+  if (inner !== root) return row && inMessages(row);
   const shape = shapes.find((one) => one.matches(root));
   const list = shape === undefined ? conversationShape(root) : undefined;
   return shape ?? (list ? inMessages(list) : textRowsOf(root));
@@ -228,18 +228,18 @@ function shapeIn(root: JsonNode): Shape | undefined {
 export function shapeOf(reading: JsonReading): Shape | undefined {
   const { root } = reading;
   if (root === undefined) return undefined;
-  let known = found.get(reading);
-  if (known === undefined) {
-    found.set(reading, (known = { shape: shapeIn(root) }));
+  let entry = shapeByReading.get(reading);
+  if (entry === undefined) {
+    shapeByReading.set(reading, (entry = { shape: shapeIn(root) }));
   }
-  return known.shape;
+  return entry.shape;
 }
 
 /** Returns the dialect whose rules apply to a value; `json` if the value has an unknown shape or contains transcripts as text. */
 export function dialectOf(reading: JsonReading, dialect: JsonDialectId): JsonDialectId {
   if (!isUnchosen(dialect)) return dialect;
-  const shown = shapeOf(reading)?.dialect ?? 'json';
-  return shown === 'text' ? 'json' : shown;
+  const shapeDialect = shapeOf(reading)?.dialect ?? 'json';
+  return shapeDialect === 'text' ? 'json' : shapeDialect;
 }
 
 /** Returns the dialect whose rules apply to a unit. The unit is parsed only if no dialect was chosen for the document. */
@@ -272,7 +272,7 @@ const few = 5;
  */
 export function tellingUnit(units: Iterable<JsonUnit>): JsonUnit | undefined {
   let guess: JsonUnit | undefined;
-  let seen = 0;
+  let unitCount = 0;
   for (const unit of units) {
     if (!/\S/.test(unit.text)) continue;
     const reading = readUnit(unit);
@@ -281,7 +281,7 @@ export function tellingUnit(units: Iterable<JsonUnit>): JsonUnit | undefined {
       if (reading.faults.length === 0) return unit;
       guess ??= unit;
     }
-    if (++seen >= few) break;
+    if (++unitCount >= few) break;
   }
   return guess;
 }
@@ -292,16 +292,16 @@ const isPart = (root: JsonNode): boolean =>
 
 /** Whether the first values are rows of plain text. This requires a document that can have several rows, as lines or in a list. */
 export function isPlainText(units: Iterable<JsonUnit>, lines: boolean): boolean {
-  let seen = 0;
+  let unitCount = 0;
   for (const unit of units) {
     if (!/\S/.test(unit.text)) continue;
     const { root } = readUnit(unit);
     const isPlain =
       root !== undefined && (lines ? isPlainRow(root) : root.kind === 'array' && firstOf(root).some(isPlainRow));
     if (root === undefined || !isPlain || isPart(root)) return false;
-    if (++seen >= few) break;
+    if (++unitCount >= few) break;
   }
-  return seen > 0;
+  return unitCount > 0;
 }
 
 /** The result for the most recent value, since callers request it twice. A `WeakMap` with every line of a data set would be slower. */
@@ -313,10 +313,10 @@ export function conversationsOf(root: JsonNode): Conversations | undefined {
   return last.conversations;
 }
 
-function readConversations(held: JsonNode): Conversations | undefined {
-  const row = conversationShape(held);
+function readConversations(root: JsonNode): Conversations | undefined {
+  const row = conversationShape(root);
   return (
-    row?.read(held) ??
-    (messages.matches(held) && memberOf(held, 'role') === undefined ? messages.read(held) : undefined)
+    row?.read(root) ??
+    (messages.matches(root) && memberOf(root, 'role') === undefined ? messages.read(root) : undefined)
   );
 }

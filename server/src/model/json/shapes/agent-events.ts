@@ -79,9 +79,9 @@ function acted(event: JsonNode, called: Map<string, string>): JsonNode | undefin
   if (Object.hasOwn(sayingActions, kind)) return messageOf(event, getOwn(sayingActions, kind), contentIn(event, args));
   if (textOf(event, 'source') !== 'agent') return undefined;
   const { start, end } = args ?? action.value;
-  const given =
+  const callArguments =
     args?.kind === 'object' ? { ...args, members: args.members.filter(({ key }) => key.value !== 'thought') } : args;
-  const written = JSON.stringify(dataOf(given) ?? {});
+  const argumentsJson = JSON.stringify(dataOf(callArguments) ?? {});
   const name = callMetadata(event, 'function_name') ?? kind;
   const number = numberIn(event, 'id');
   const id = callMetadata(event, 'tool_call_id') ?? number;
@@ -89,7 +89,7 @@ function acted(event: JsonNode, called: Map<string, string>): JsonNode | undefin
   const at = action.value;
   const fn = [
     member('name', action.key, stringAt(at, name)),
-    member('arguments', action.key, stringAt({ start, end }, written)),
+    member('arguments', action.key, stringAt({ start, end }, argumentsJson)),
   ];
   const call: JsonNode = {
     ...{ kind: 'object', start: action.key.start, end },

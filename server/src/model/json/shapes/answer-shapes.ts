@@ -65,13 +65,13 @@ export const preference: ConversationShape = {
   matches: (root) => pairIn(root) !== undefined,
   read(root) {
     const { form, prompt, chosen, rejected } = pairOf(root) as Pair;
-    const asked = partOf(prompt, false, speakerOf(root, prompt).role);
+    const promptPart = partOf(prompt, false, speakerOf(root, prompt).role);
     const { before, after } = aroundPrompt(root, prompt);
     const system = systemMembers.map((key) => textPart(root, key));
     return {
-      ...together([...system, ...before, asked, ...after, chosen, rejected]),
+      ...together([...system, ...before, promptPart, ...after, chosen, rejected]),
       conversations: (memberOf(root, form.rejected) ? [chosen, rejected] : [chosen]).map(({ messages }) => [
-        ...asked.messages,
+        ...promptPart.messages,
         ...messages,
       ]),
       unsaid: rejected.messages,
@@ -135,15 +135,16 @@ export const promptCompletion: ConversationShape = {
     ((memberOf(root, 'completion') !== undefined && (isGiven(root, 'prompt') || isGiven(root, 'completion'))) ||
       firstOf(valueOf(root, 'prompt')).some((node) => memberOf(node, 'role'))),
   read(root) {
-    const asked = partOf(valueOf(root, 'prompt'), false);
-    const answered = partOf(valueOf(root, 'completion'), true);
-    const parts = [asked, answered];
+    const promptPart = partOf(valueOf(root, 'prompt'), false);
+    const answerPart = partOf(valueOf(root, 'completion'), true);
+    const parts = [promptPart, answerPart];
     // If a prompt ends with an answer, the row may have been made from a preference row in which this answer was rejected.
-    const isAnswer = valueOf(root, 'completion') === undefined && textOf(asked.messages.at(-1), 'role') !== userRole;
+    const isAnswer =
+      valueOf(root, 'completion') === undefined && textOf(promptPart.messages.at(-1), 'role') !== userRole;
     return {
       ...together(parts),
       conversations: [parts.flatMap(({ messages }) => messages)],
-      ...(isAnswer && { unsaid: asked.messages }),
+      ...(isAnswer && { unsaid: promptPart.messages }),
     };
   },
 };
@@ -163,12 +164,12 @@ function pairsOf(list: JsonNode | undefined, order: number): Conversations {
   const isFlat = pairs.length % 2 === 0 && pairs.every(({ kind }) => kind === 'string');
   const texts = isFlat ? pairs : pairs.flatMap((pair) => (pair.kind === 'array' ? pair.items : []));
   const isPairs = isFlat || pairs.every((pair) => pair.kind === 'array' && pair.items.length === 2);
-  const said = texts.flatMap((node, i) =>
+  const looseTexts = texts.flatMap((node, i) =>
     node.kind === 'string'
       ? [{ node, order, ...(i % 2 === 1 ? { answer: true } : { answer: false, role: userRole }) }]
       : [],
   );
-  return isPairs && said.length === texts.length ? { ...nothing, texts: said } : nothing;
+  return isPairs && looseTexts.length === texts.length ? { ...nothing, texts: looseTexts } : nothing;
 }
 
 /** Rows of strings under other keys, such as `instruction`, `input` and `output` in Alpaca. */
@@ -196,12 +197,12 @@ const asText = (node: JsonNode | undefined): JsonNode | undefined =>
 /** The conversation of a row of `instructions` in which the earlier turns are messages. */
 function afterMessages(root: JsonNode, earlier: JsonNode, asks: string, answers: string): Conversations {
   const conversations = partOf(earlier, false);
-  const spoken = (key: string, role: string) => {
+  const messagesOf = (key: string, role: string) => {
     const member = memberOf(root, key);
     return member && textOf(root, key) !== '' ? besides(member, role) : [];
   };
-  const before = systemMembers.flatMap((key) => spoken(key, systemRole));
-  const turn = [...spoken(asks, userRole), ...spoken(answers, modelRole)];
+  const before = systemMembers.flatMap((key) => messagesOf(key, systemRole));
+  const turn = [...messagesOf(asks, userRole), ...messagesOf(answers, modelRole)];
   const messages = [...before, ...conversations.messages, ...turn];
   return { ...conversations, list: undefined, messages: [...messages].sort(byStart), conversations: [messages] };
 }

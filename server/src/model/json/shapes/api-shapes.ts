@@ -66,12 +66,12 @@ export const chatCompletion: ConversationShape = {
   read(root) {
     const choices = valueOf(root, 'choices');
     const items = choices?.kind === 'array' ? choices.items : [];
-    const said = items.map((choice) => [choice, valueOf(choice, 'message')] as const);
-    const messages = said.flatMap(([, message]) => (message?.kind === 'object' ? [message] : []));
+    const choicePairs = items.map((choice) => [choice, valueOf(choice, 'message')] as const);
+    const messages = choicePairs.flatMap(([, message]) => (message?.kind === 'object' ? [message] : []));
     return {
       list: undefined,
       messages,
-      misshapen: said.flatMap(([choice, message]) => (message?.kind === 'object' ? [] : [message ?? choice])),
+      misshapen: choicePairs.flatMap(([choice, message]) => (message?.kind === 'object' ? [] : [message ?? choice])),
       conversations: messages.map((message) => [message]),
     };
   },
@@ -84,10 +84,10 @@ export const responses: ConversationShape = {
   read(root) {
     const items = itemsIn(root);
     const input = memberOf(root, 'input');
-    const asked = input ? besides(input, userRole) : [];
+    const inputMessages = input ? besides(input, userRole) : [];
     const conversations = items
       ? elements(items, asMessage)
-      : { list: undefined, messages: asked, misshapen: [], conversations: [asked] };
+      : { list: undefined, messages: inputMessages, misshapen: [], conversations: [inputMessages] };
     const instructions = memberOf(root, 'instructions');
     return instructions ? withBesides(conversations, besides(instructions, developerRole)) : conversations;
   },
@@ -114,17 +114,17 @@ function asMessage(node: JsonNode): JsonNode {
   if (node.kind !== 'object' || type?.kind !== 'string') return node;
   const [id, name, args] = [valueOf(node, 'call_id'), valueOf(node, 'name'), valueOf(node, 'arguments')];
   const role = (value: string) => member('role', type, stringAt(type, value));
-  const named = (key: string, value: JsonNode | undefined) => (value ? [member(key, value, value)] : []);
+  const optionalMember = (key: string, value: JsonNode | undefined) => (value ? [member(key, value, value)] : []);
   const { start, end } = node;
   if (type.value === 'function_call') {
-    const called = { ...node, members: [...named('name', name), ...named('arguments', args)] };
+    const called = { ...node, members: [...optionalMember('name', name), ...optionalMember('arguments', args)] };
     const kind = member('type', type, stringAt(type, 'function'));
-    const call = { ...node, members: [...named('id', id), kind, member('function', type, called)] };
+    const call = { ...node, members: [...optionalMember('id', id), kind, member('function', type, called)] };
     const calls: JsonNode = { kind: 'array', start, end, items: [call] };
     return { ...node, members: [...node.members, role(modelRole), member('tool_calls', type, calls)] };
   }
   if (type.value === 'function_call_output') {
-    const members = [...named('tool_call_id', id), ...named('content', valueOf(node, 'output'))];
+    const members = [...optionalMember('tool_call_id', id), ...optionalMember('content', valueOf(node, 'output'))];
     return { ...node, members: [...node.members, role(toolRole), ...members] };
   }
   return type.value === 'reasoning' ? withThoughts(node, type) : node;

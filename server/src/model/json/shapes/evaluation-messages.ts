@@ -78,9 +78,9 @@ const callOf = (part: JsonNode): JsonNode =>
 
 /** The reply to a call that the server executed: the result or, if there is none, the error. */
 function repliesTo(part: JsonNode, roleAt: JsonNode): readonly JsonNode[] {
-  const given = ['result', 'error'].map((key) => valueOf(part, key));
-  const node = given.find((value) => value !== undefined && asText(value)?.value !== '' && value.kind !== 'null');
-  const at = node ?? given[0];
+  const candidates = ['result', 'error'].map((key) => valueOf(part, key));
+  const node = candidates.find((value) => value !== undefined && asText(value)?.value !== '' && value.kind !== 'null');
+  const at = node ?? candidates[0];
   return at && at.kind !== 'null' ? [replyAt(at, roleAt, valueOf(part, 'id'), node)] : [];
 }
 

@@ -60,11 +60,11 @@ function exportedMessage(node: JsonNode): JsonNode | undefined {
   const role = memberOf(valueOf(message, 'author'), 'role');
   const content = memberOf(message, 'content');
   if (role?.value?.kind !== 'string' || content?.value?.kind !== 'object') return undefined;
-  const said = contentOf(content.value);
-  if (isEmpty(said)) return undefined;
+  const contentNode = contentOf(content.value);
+  if (isEmpty(contentNode)) return undefined;
   const members = [
     member('role', role.key, stringAt(role.value, role.value.value)),
-    member('content', content.key, said as JsonNode),
+    member('content', content.key, contentNode as JsonNode),
   ];
   const recipient = memberOf(message, 'recipient');
   const isCall = recipient?.value?.kind === 'string' && recipient.value.value !== 'all';
@@ -110,10 +110,10 @@ function partOf(part: JsonNode): JsonNode {
   if (part.kind === 'string') return typed('text', part, part);
   const type = memberOf(part, 'content_type');
   if (part.kind !== 'object' || type?.value?.kind !== 'string') return part;
-  const meant = getOwn(exportParts, type.value.value) ?? type.value.value;
+  const partType = getOwn(exportParts, type.value.value) ?? type.value.value;
   return {
     ...part,
-    members: part.members.map((one) => (one === type ? member('type', one.key, stringAt(one.key, meant)) : one)),
+    members: part.members.map((one) => (one === type ? member('type', one.key, stringAt(one.key, partType)) : one)),
   };
 }
 

@@ -17,26 +17,26 @@ import { elements } from './elements.ts';
 function heldIn(node: JsonNode): JsonNode | undefined {
   if (memberOf(node, 'role')) return undefined;
   const isSerialised = textOf(node, 'type') === 'constructor' && memberOf(node, 'lc') !== undefined;
-  const held = isSerialised ? valueOf(node, 'kwargs') : (valueOf(node, 'data') ?? node);
-  if (held?.kind !== 'object' || memberOf(held, 'content') === undefined) return undefined;
-  return libraryRole(isSerialised ? held : node) === undefined ? undefined : held;
+  const container = isSerialised ? valueOf(node, 'kwargs') : (valueOf(node, 'data') ?? node);
+  if (container?.kind !== 'object' || memberOf(container, 'content') === undefined) return undefined;
+  return libraryRole(isSerialised ? container : node) === undefined ? undefined : container;
 }
 
 const libraryRole = (node: JsonNode) => getOwn(libraryRoles, textOf(node, 'type'));
 
 function libraryMessage(node: JsonNode): JsonNode {
-  const held = heldIn(node);
-  const type = memberOf(held, 'type') ?? memberOf(node, 'type');
-  if (held?.kind !== 'object' || type?.value === undefined) return node;
-  const role = libraryRole(held) ?? libraryRole(node);
+  const container = heldIn(node);
+  const type = memberOf(container, 'type') ?? memberOf(node, 'type');
+  if (container?.kind !== 'object' || type?.value === undefined) return node;
+  const role = libraryRole(container) ?? libraryRole(node);
   if (role === undefined) return node;
   const { start, end } = node;
   // If the content consists of Anthropic's blocks, it already has the calls that are also in `tool_calls`.
-  const hasCalls = firstOf(valueOf(held, 'content'), Number.POSITIVE_INFINITY).some(
+  const hasCalls = firstOf(valueOf(container, 'content'), Number.POSITIVE_INFINITY).some(
     (part) => textOf(part, 'type') === 'tool_use',
   );
   const isRepeated = ({ key }: JsonMember) => hasCalls && key.value === 'tool_calls';
-  const others = held.members.flatMap((one) => (isNoted(one) || isRepeated(one) ? [] : [calls(one)]));
+  const others = container.members.flatMap((one) => (isNoted(one) || isRepeated(one) ? [] : [calls(one)]));
   return { kind: 'object', start, end, members: [member('role', type.key, stringAt(type.value, role)), ...others] };
 }
 
@@ -48,15 +48,15 @@ const isNoted = ({ key, value }: JsonMember) =>
       (value?.kind === 'array' && value.items.length === 0)));
 
 /** Converts calls that have a name and arguments but no `function` object, as in logs of Inspect. An empty list becomes null. */
-function calls(said: JsonMember): JsonMember {
-  const { key, value } = said;
-  if (key.value !== 'tool_calls' || value?.kind !== 'array') return said;
+function calls(jsonMember: JsonMember): JsonMember {
+  const { key, value } = jsonMember;
+  if (key.value !== 'tool_calls' || value?.kind !== 'array') return jsonMember;
   if (value.items.length === 0) return member(key.value, key, { ...stringAt(value, ''), kind: 'null', value: null });
   const items = value.items.map((call): JsonNode => {
-    const [name, given] = [memberOf(call, 'name'), memberOf(call, 'args') ?? memberOf(call, 'arguments')];
-    if (call.kind !== 'object' || name?.value === undefined || given?.value === undefined) return call;
+    const [name, args] = [memberOf(call, 'name'), memberOf(call, 'args') ?? memberOf(call, 'arguments')];
+    if (call.kind !== 'object' || name?.value === undefined || args?.value === undefined) return call;
     const id = call.members.filter(({ key }) => key.value === 'id');
-    const called = [member('function', name.key, name.value), member('arguments', given.key, given.value)];
+    const called = [member('function', name.key, name.value), member('arguments', args.key, args.value)];
     return { ...call, members: [...id, ...called] };
   });
   return member(key.value, key, { ...value, items });

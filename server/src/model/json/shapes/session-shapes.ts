@@ -65,16 +65,17 @@ export const sessions: ConversationShape = {
 function sessionMessage(node: JsonNode): JsonNode {
   const role = memberOf(node, 'role');
   if (node.kind !== 'object' || role?.value?.kind !== 'string') return node;
-  const meant = getOwn(sessionRoles, role.value.value);
-  const said = memberOf(node, 'content')
+  const chatRole = getOwn(sessionRoles, role.value.value);
+  const contentMember = memberOf(node, 'content')
     ? undefined
     : sessionContents
         .map((key) => memberOf(node, key))
         .find((one) => one?.value?.kind === 'string' && one.value.value !== '');
-  if (meant === undefined && said === undefined) return node;
+  if (chatRole === undefined && contentMember === undefined) return node;
   const members = node.members.map((one) => {
-    if (one === role && meant !== undefined) return member('role', one.key, stringAt(role.value as JsonNode, meant));
-    return one === said && one.value ? member('content', one.key, one.value) : one;
+    if (one === role && chatRole !== undefined)
+      return member('role', one.key, stringAt(role.value as JsonNode, chatRole));
+    return one === contentMember && one.value ? member('content', one.key, one.value) : one;
   });
   return { ...node, members };
 }

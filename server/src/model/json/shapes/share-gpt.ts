@@ -112,18 +112,18 @@ export function shareGptMessage(node: JsonNode, roles: ReadonlyMap<string, RoleF
   if (node.kind !== 'object') return node;
   return {
     ...node,
-    members: node.members.flatMap((said) => {
-      const { key, value } = said;
+    members: node.members.flatMap((one) => {
+      const { key, value } = one;
       if (key.value === 'value' && value) return [member('content', key, value)];
-      return key.value === 'from' ? inRole(said, roles) : [said];
+      return key.value === 'from' ? inRole(one, roles) : [one];
     }),
   };
 }
 
 /** Converts the role in the document to that of chat APIs, at the same span. A call also gets a recipient. */
-function inRole(said: JsonMember, facts: ReadonlyMap<string, RoleFact>): JsonMember[] {
-  const { key, value } = said;
-  if (value === undefined) return [said];
+function inRole(jsonMember: JsonMember, facts: ReadonlyMap<string, RoleFact>): JsonMember[] {
+  const { key, value } = jsonMember;
+  if (value === undefined) return [jsonMember];
   const fact = value.kind === 'string' ? facts.get(value.value) : undefined;
   if (fact === undefined) return [member('role', key, value)];
   const role = member('role', key, stringAt(value, fact.role));

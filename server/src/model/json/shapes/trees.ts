@@ -44,9 +44,9 @@ export function waysFrom(
   const misshapen: JsonNode[] = [];
   const conversations: JsonNode[][] = [];
   // A stack is used instead of recursion, since trees can be arbitrarily deep.
-  const left: Reply[] = prompts.toReversed().map((node) => ({ node, before: undefined }));
+  const stack: Reply[] = prompts.toReversed().map((node) => ({ node, before: undefined }));
   let length = 0;
-  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const { node, before } = next;
     if (node.kind !== 'object') {
       misshapen.push(node);
@@ -54,11 +54,11 @@ export function waysFrom(
     }
     const message = asMessage(node);
     if (message) messages.push(message);
-    const said = message ? { message, before } : before;
+    const path = message ? { message, before } : before;
     const replies = repliesTo(node);
-    if (replies.length > 0) for (const reply of replies.toReversed()) left.push({ node: reply, before: said });
-    else if (said && length < MAX_WAYS_LENGTH) {
-      const way = messagesOf(said);
+    if (replies.length > 0) for (const reply of replies.toReversed()) stack.push({ node: reply, before: path });
+    else if (path && length < MAX_WAYS_LENGTH) {
+      const way = messagesOf(path);
       conversations.push(way);
       length += way.length;
     }
@@ -109,12 +109,12 @@ export const flatTrees: ConversationShape = {
 
 /** Converts a message of a tree to the format of chat APIs, without its replies. */
 function treeMessage(members: readonly JsonMember[], { start, end }: JsonNode): JsonNode {
-  const kept = members.flatMap((one) => {
+  const chatMembers = members.flatMap((one) => {
     const { key, value } = one;
     if (key.value === 'replies') return [];
     if (key.value === 'text' && value) return [member('content', key, value)];
     const role = key.value === 'role' && value?.kind === 'string' ? getOwn(treeRoles, value.value) : undefined;
     return role !== undefined && value ? [member('role', key, stringAt(value, role))] : [one];
   });
-  return { kind: 'object', start, end, members: kept };
+  return { kind: 'object', start, end, members: chatMembers };
 }

@@ -32,13 +32,15 @@ export function messagesOfParts(node: JsonNode): readonly JsonNode[] {
   const { key, value: list } = content;
   const messages: JsonNode[] = [];
   let parts: JsonNode[] = [];
-  const add = (at: JsonNode, said: JsonNode, more: readonly JsonMember[] = []) => {
-    const written = member('content', key, said);
+  const add = (at: JsonNode, contentNode: JsonNode, more: readonly JsonMember[] = []) => {
+    const contentMember = member('content', key, contentNode);
     // The first of the new messages represents the original message, and keeps its other fields.
     const members =
       messages.length === 0
-        ? membersOf(node).flatMap((one) => (one.key.value === 'content' ? (one === content ? [written] : []) : [one]))
-        : [...membersOf(node).filter((one) => one.key.value === 'role'), written];
+        ? membersOf(node).flatMap((one) =>
+            one.key.value === 'content' ? (one === content ? [contentMember] : []) : [one],
+          )
+        : [...membersOf(node).filter((one) => one.key.value === 'role'), contentMember];
     const { start, end } = messages.length === 0 ? node : at;
     const message: JsonNode = { kind: 'object', start, end, members: [...members, ...more] };
     adapted.add(message);

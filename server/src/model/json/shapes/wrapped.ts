@@ -14,8 +14,8 @@ export function unwrapped(root: JsonNode): JsonNode {
     return row?.kind === 'object' && memberOf(root, rowNumber) ? row : root;
   }
   for (const path of batchPaths) {
-    const held = path.reduce<JsonNode | undefined>(valueOf, root);
-    if (held?.kind === 'object') return held;
+    const value = path.reduce<JsonNode | undefined>(valueOf, root);
+    if (value?.kind === 'object') return value;
   }
   return root;
 }
@@ -23,11 +23,11 @@ export function unwrapped(root: JsonNode): JsonNode {
 /** Whether a row of a batch has no messages for a good reason: its request failed, or has a string as its input. */
 export function needsNoMessages(root: JsonNode): boolean {
   if (memberOf(root, batchId) === undefined) return false;
-  const held = unwrapped(root);
+  const inner = unwrapped(root);
   const result = valueOf(root, 'result');
-  const places = [root, held, result];
+  const places = [root, inner, result];
   const hasError = places.some((node) => ['object', 'string'].includes(valueOf(node, 'error')?.kind ?? ''));
   return (
-    hasError || ['canceled', 'expired'].includes(textOf(result, 'type') ?? '') || textOf(held, 'input') !== undefined
+    hasError || ['canceled', 'expired'].includes(textOf(result, 'type') ?? '') || textOf(inner, 'input') !== undefined
   );
 }
