@@ -29,9 +29,9 @@ export function leakedAtEdges(text: string): readonly Leaked[] {
   const last = text.charCodeAt(text.trimEnd().length - 1);
   const first = text.charCodeAt(text.search(/\S/));
   if (!closers.has(last) && !openers.has(first)) return none;
-  const found = [...fromStart(text), ...toEnd(text)];
-  const isHtml = found.some(({ fact }) => fact.isHtml) && count(text, '<s>') === count(text, '</s>');
-  return isHtml ? found.filter(({ fact }) => !fact.isHtml) : found;
+  const edgeTokens = [...fromStart(text), ...toEnd(text)];
+  const isHtml = edgeTokens.some(({ fact }) => fact.isHtml) && count(text, '<s>') === count(text, '</s>');
+  return isHtml ? edgeTokens.filter(({ fact }) => !fact.isHtml) : edgeTokens;
 }
 
 /** Matches the text before a token that is a word in a sentence, as in `It is </s>`. */
@@ -43,21 +43,21 @@ const count = (text: string, of: string) => text.split(of).length;
 
 function* fromStart(text: string): Generator<Leaked> {
   for (let at = text.search(/\S/); at >= 0; ) {
-    const known = opening.find((one) => text.startsWith(one.text, at));
-    if (known === undefined) return;
-    const end = at + known.text.length;
-    if (known.fact) yield { fact: known.fact, where: 'start', start: at, end };
+    const marker = opening.find((one) => text.startsWith(one.text, at));
+    if (marker === undefined) return;
+    const end = at + marker.text.length;
+    if (marker.fact) yield { fact: marker.fact, where: 'start', start: at, end };
     at = end + Math.max(0, text.slice(end).search(/\S/));
   }
 }
 
 function* toEnd(text: string): Generator<Leaked> {
   for (let end = text.trimEnd().length; end > 0; ) {
-    const known = closing.find((one) => text.endsWith(one.text, end));
-    if (known === undefined) return;
-    const start = end - known.text.length;
+    const marker = closing.find((one) => text.endsWith(one.text, end));
+    if (marker === undefined) return;
+    const start = end - marker.text.length;
     if (endsSentence.test(text.slice(Math.max(0, start - 2), start))) return;
-    if (known.fact) yield { fact: known.fact, where: 'end', start, end };
+    if (marker.fact) yield { fact: marker.fact, where: 'end', start, end };
     end = text.slice(0, start).trimEnd().length;
   }
 }

@@ -82,25 +82,25 @@ const none: readonly PlacedToken[] = [];
  */
 export function outerTokens(block: Block): readonly PlacedToken[] {
   if (!has(block, Trait.OddGap)) return none;
-  let found = tokenCache.get(block);
-  if (found === undefined) {
-    found = tokensIn(block);
-    tokenCache.set(block, found);
+  let tokens = tokenCache.get(block);
+  if (tokens === undefined) {
+    tokens = tokensIn(block);
+    tokenCache.set(block, tokens);
   }
-  return found;
+  return tokens;
 }
 
 function tokensIn({ text, end: from, family }: Block): PlacedToken[] {
-  const found: PlacedToken[] = [];
+  const tokens: PlacedToken[] = [];
   for (let at = text.indexOf('<|', from); at >= 0; ) {
     const token = family.tokenAt(text, at);
     const end = at + (token?.text.length ?? 2);
     // Quotes around fill-in-the-middle tokens are part of the code that contains the tokens.
     if (token !== undefined && (token.kind === 'fim' || !(family.has.quotes && isQuoted(text, at, end))))
-      found.push({ token, start: at, end });
+      tokens.push({ token, start: at, end });
     at = text.indexOf('<|', end);
   }
-  return found;
+  return tokens;
 }
 
 /**

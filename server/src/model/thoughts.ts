@@ -45,14 +45,14 @@ function read(all: readonly Segment[]): Thoughts {
   const flags = all.filter(({ token }) => token?.kind === 'flag');
   const marks = all.filter(({ token }) => token?.kind === 'thought');
   if (marks.length === 0) return flags.length === 0 ? none : { blocks: [], unmatched: [], flags };
-  const found: { name: string; start: Span; end: Span | undefined }[] = [];
-  const open = new Map<string, typeof found>();
+  const thoughts: { name: string; start: Span; end: Span | undefined }[] = [];
+  const open = new Map<string, typeof thoughts>();
   const unmatched: Segment[] = [];
   for (const mark of marks) {
     const name = thoughtName(mark);
     if (mark.token?.name.startsWith('start_')) {
       const thought = { name, start: mark, end: undefined };
-      found.push(thought);
+      thoughts.push(thought);
       const same = open.get(name);
       if (same) same.push(thought);
       else open.set(name, [thought]);
@@ -63,7 +63,7 @@ function read(all: readonly Segment[]): Thoughts {
     }
   }
   let reach = 0;
-  const blocks = found.map((thought): Thought => {
+  const blocks = thoughts.map((thought): Thought => {
     const nested = thought.start.start < reach;
     if (thought.end) reach = Math.max(reach, thought.end.end);
     return { ...thought, nested };
@@ -87,7 +87,7 @@ export function hiddenThoughts(
   marks: readonly ThoughtMark[],
   { bodyStart, bodyEnd, family }: Block,
 ): (Span & { readonly doubt: boolean })[] {
-  const found: (Span & { doubt: boolean })[] = [];
+  const spans: (Span & { doubt: boolean })[] = [];
   const open = new OpenMarks<ThoughtMark>();
   for (const mark of marks) {
     if (mark.edge === 'start') {
@@ -95,10 +95,10 @@ export function hiddenThoughts(
       continue;
     }
     const start = mark.exact ? open.take(mark.name) : undefined;
-    if (start) found.push({ start: start.start, end: mark.end, doubt: !start.exact });
+    if (start) spans.push({ start: start.start, end: mark.end, doubt: !start.exact });
     else if (open.size === 0 || !mark.exact || family.has.thoughtBlocks)
-      found.push({ start: bodyStart, end: mark.end, doubt: true });
+      spans.push({ start: bodyStart, end: mark.end, doubt: true });
   }
-  for (const { start, exact } of open.left()) found.push({ start, end: bodyEnd, doubt: !exact });
-  return found;
+  for (const { start, exact } of open.left()) spans.push({ start, end: bodyEnd, doubt: !exact });
+  return spans;
 }

@@ -41,11 +41,11 @@ export function turnsOf<T extends { readonly block: Block }>(
   blocks: BlockSequence,
 ): { readonly turn: readonly Block[]; readonly members: readonly T[] }[] {
   const turns: { turn: readonly Block[]; members: T[] }[] = [];
-  let known = new Set<Block>();
+  let turnBlocks = new Set<Block>();
   for (const member of members) {
-    if (!known.has(member.block)) {
+    if (!turnBlocks.has(member.block)) {
       const turn = turnOf(member.block, blocks);
-      known = new Set(turn);
+      turnBlocks = new Set(turn);
       turns.push({ turn, members: [] });
     }
     turns[turns.length - 1]?.members.push(member);

@@ -31,7 +31,7 @@ export function textFacts({ text, root }: JsonReading, scopeOf: () => string): G
       });
       const facts = graphFacts(block);
       if (endsExchange(block)) stretch++;
-      const known = new Map(
+      const movedHalves = new Map(
         facts.halves.map((half) => {
           const { thread } = half;
           // In text, the calls and replies in each stretch of messages are paired separately.
@@ -40,13 +40,13 @@ export function textFacts({ text, root }: JsonReading, scopeOf: () => string): G
           return [half, { ...half, ...moved(half), at: moved(half.at), thread: within }] as const;
         }),
       );
-      for (const half of known.values()) halves.push(half);
+      for (const half of movedHalves.values()) halves.push(half);
       for (const mention of facts.mentions)
         mentions.push({
           ...mention,
           ...moved(mention),
           key: scope + mention.key,
-          half: mention.half && known.get(mention.half),
+          half: mention.half && movedHalves.get(mention.half),
         });
       start += block.text.length;
     }

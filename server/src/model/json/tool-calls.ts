@@ -139,19 +139,19 @@ const none: DeclaredBeside = { tools: [], schemas: new Map(), names: undefined }
  */
 export function declaredBeside(request: JsonNode | undefined): DeclaredBeside {
   if (request === undefined) return none;
-  let found = cache.get(request);
-  if (found === undefined) {
+  let declarations = cache.get(request);
+  if (declarations === undefined) {
     const list = listedIn(request) ?? listedIn(memberOf(request, 'input')?.value) ?? [];
     const tools = list.flatMap(toolIn);
     const isWhole = tools.length > 0 && tools.length === list.length;
-    found = {
+    declarations = {
       tools,
       schemas: new Map(tools.flatMap(({ name, schema }) => (schema === undefined ? [] : [[name.value, schema]]))),
       names: isWhole ? new Set(tools.map(({ name }) => name.value)) : undefined,
     };
-    cache.set(request, found);
+    cache.set(request, declarations);
   }
-  return found;
+  return declarations;
 }
 
 /** Returns the tools that are declared next to the messages of a document with a single request. */
@@ -163,8 +163,8 @@ const ofDocument = ({ root }: JsonReading) => declaredBeside(root && unwrapped(r
 function listedIn(request: JsonNode | undefined): readonly JsonNode[] | undefined {
   const tools = (memberOf(request, 'tools') ?? memberOf(request, 'functions'))?.value;
   if (tools?.kind === 'array') return tools.items;
-  const written = tools?.kind === 'string' ? inString(tools.value) : undefined;
-  return written?.kind === 'array' ? written.items.map(nowhere) : undefined;
+  const toolList = tools?.kind === 'string' ? inString(tools.value) : undefined;
+  return toolList?.kind === 'array' ? toolList.items.map(nowhere) : undefined;
 }
 
 function inString(text: string): JsonNode | undefined {

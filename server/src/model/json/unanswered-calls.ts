@@ -22,24 +22,24 @@ export interface UnansweredCall {
  * a call at the end is the answer to be learned.
  */
 export function unansweredCalls(reading: JsonReading, training: boolean): Iterable<UnansweredCall> {
-  const found = new Map<JsonNode, UnansweredCall>();
+  const callByNode = new Map<JsonNode, UnansweredCall>();
   const { conversations, words } = listOf(reading);
   for (const messages of conversations) {
     const listed = listedMessages(messages);
     const answers = answeredCalls(listed);
     const answering = new Set(answers.values());
-    const seen = new Set<string>();
+    const callIds = new Set<string>();
     const early = new Set<string>();
     /** The calls since the last turn, in order, each with its message. */
     const recent = new Map<ApiCall, JsonNode>();
     const add = (call: ApiCall, message: JsonNode, waiting: Waiting) => {
-      if (!found.has(call.node)) found.set(call.node, { call, message, waiting });
+      if (!callByNode.has(call.node)) callByNode.set(call.node, { call, message, waiting });
     };
     for (const [at, { message, calls, ids }] of listed.entries()) {
       const isOpen = (call: ApiCall) => (answers.get(call) ?? Number.POSITIVE_INFINITY) > at;
       // A reply with no id, a wrong id, or the id of a later call is itself reported. The call that it was meant for is therefore not
       // reported.
-      const astray = [...ids].filter((id) => !seen.has(id));
+      const astray = [...ids].filter((id) => !callIds.has(id));
       for (const id of astray) early.add(id);
       const isLost = isNameless(message) && !words.roles && !answering.has(at);
       dropFirst(recent, isLost ? 1 : astray.length, isOpen);
@@ -50,20 +50,20 @@ export function unansweredCalls(reading: JsonReading, training: boolean): Iterab
       }
       for (const call of calls) {
         if (!early.has(call.id?.value ?? '')) recent.set(call, message);
-        if (call.id) seen.add(call.id.value);
+        if (call.id) callIds.add(call.id.value);
       }
     }
     for (const [call, message] of training ? [] : recent) if (!answers.has(call)) add(call, message, 'at the end');
   }
-  return found.values();
+  return callByNode.values();
 }
 
 /** Removes calls from the beginning, until `count` unanswered ones have been removed. */
 function dropFirst(calls: Map<ApiCall, JsonNode>, count: number, isOpen: (call: ApiCall) => boolean): void {
-  let left = count;
-  for (const [call] of left > 0 ? calls : []) {
-    if (left <= 0) return;
-    if (isOpen(call)) left--;
+  let remaining = count;
+  for (const [call] of remaining > 0 ? calls : []) {
+    if (remaining <= 0) return;
+    if (isOpen(call)) remaining--;
     calls.delete(call);
   }
 }

@@ -34,8 +34,8 @@ function tokenOf(node: JsonNode | undefined): string | undefined {
 /** The token that an object with a single field stands for, even if its value or its key is misspelled. */
 function meantBy(node: JsonNode): string | undefined {
   const [only] = node.kind === 'object' && node.members.length === 1 ? node.members : [];
-  const written = only?.value?.kind === 'string' ? only.value.value.slice(0, 64).toLowerCase() : undefined;
-  return written === undefined ? undefined : closest(written, [START, END]);
+  const word = only?.value?.kind === 'string' ? only.value.value.slice(0, 64).toLowerCase() : undefined;
+  return word === undefined ? undefined : closest(word, [START, END]);
 }
 
 export function readImWire(root: JsonNode | undefined): Wire {
@@ -49,16 +49,16 @@ export function readImWire(root: JsonNode | undefined): Wire {
 
   const finish = (last: JsonNode, open: boolean) => {
     if (opener === undefined) return;
-    const said = headerOf(texts);
+    const header = headerOf(texts);
     const start = opener.start;
     // An open message without text is allowed, since the model may continue after the start token or the role.
-    if (said === undefined && !(open && texts.length < 2)) fault('sequence', texts[0] ?? opener, roleWanted);
-    const headerLength = said?.length ?? texts.reduce((sum, { value }) => sum + value.length, 0);
+    if (header === undefined && !(open && texts.length < 2)) fault('sequence', texts[0] ?? opener, roleWanted);
+    const headerLength = header?.length ?? texts.reduce((sum, { value }) => sum + value.length, 0);
     messages.push({
       start,
       end: last.end,
       opener,
-      role: said?.role,
+      role: header?.role,
       texts,
       headerLength,
       open,
@@ -78,27 +78,27 @@ export function readImWire(root: JsonNode | undefined): Wire {
   };
   for (const item of items) {
     const token = tokenOf(item);
-    const meant = item.kind === 'string' || token === START || token === END ? token : meantBy(item);
+    const intendedToken = item.kind === 'string' || token === START || token === END ? token : meantBy(item);
     if (item.kind !== 'string' && token === undefined) {
       fault('shape', item, memberOf(item, 'token') ? 'members' : 'element');
-    } else if (token !== meant || (item.kind !== 'string' && meant === undefined)) {
+    } else if (token !== intendedToken || (item.kind !== 'string' && intendedToken === undefined)) {
       faults.push({
         kind: 'token-unknown',
         start: item.start,
         end: item.end,
         text: token ?? '',
-        suggestion: meant,
+        suggestion: intendedToken,
         order,
       });
     }
-    if (meant === START) {
+    if (intendedToken === START) {
       if (opener && before) {
         fault('footer-missing', opener, END);
         finish(before, true);
       }
       opener = item;
       lost = false;
-    } else if (meant === END) {
+    } else if (intendedToken === END) {
       if (opener) finish(item, false);
       else misplaced(item);
     } else if (item.kind === 'string') {

@@ -104,8 +104,8 @@ function readWire(root: JsonNode | undefined): Wire {
   /** The token that an unknown token stands for. This is the expected token, unless that token itself follows. */
   const meantAt = (i: number) => {
     const next = elements.slice(i + 1, i + 1 + reach).find(({ token }) => token !== any);
-    const follows = state === 'body' ? next?.token === END || next?.string : next?.token === meant[state];
-    return follows || (state === 'between' && next === undefined) ? undefined : meant[state];
+    const follows = state === 'body' ? next?.token === END || next?.string : next?.token === tokenByState[state];
+    return follows || (state === 'between' && next === undefined) ? undefined : tokenByState[state];
   };
 
   elements.forEach((element, i) => {
@@ -220,7 +220,7 @@ const any = 'any';
 /** The maximum number of consecutive unknown tokens that are skipped. */
 const reach = 8;
 /** The expected token in each state. An unknown token is treated as this token. */
-const meant: Record<State, string | undefined> = { between: START, role: undefined, header: MESSAGE, body: END };
+const tokenByState: Record<State, string | undefined> = { between: START, role: undefined, header: MESSAGE, body: END };
 
 const byName = new Map(wireTokens.flatMap(({ name, aliases }) => [name, ...aliases].map((one) => [one, name])));
 
@@ -233,11 +233,11 @@ function elementOf(node: JsonNode, faults: WireFault[]): Element | undefined {
     faults.push({ kind: 'shape', start, end, text: token?.kind === 'string' ? 'members' : 'element' });
     return { start, end, token: byName.get(tokenIn(node) ?? '') ?? any, string: undefined };
   }
-  const known = nearest(token.value);
-  if (known !== token.value) {
-    faults.push({ kind: 'token-unknown', start, end, text: token.value, suggestion: known });
+  const tokenName = nearest(token.value);
+  if (tokenName !== token.value) {
+    faults.push({ kind: 'token-unknown', start, end, text: token.value, suggestion: tokenName });
   }
-  return { start, end, token: known ?? any, string: undefined };
+  return { start, end, token: tokenName ?? any, string: undefined };
 }
 
 /** The string in the field `token`; if that key is misspelled, the string in the only field of the object. */
@@ -248,8 +248,8 @@ function tokenIn(node: JsonNode): string | undefined {
 
 /** The token that a text stands for: its name, an alternative name, a misspelled name, or an abbreviation (`<|msg|>`). */
 function nearest(text: string): string | undefined {
-  const written = text.slice(0, 64).trim().toLowerCase();
-  return byName.get(text) ?? byName.get(written) ?? closest(written, names) ?? abbreviated(written);
+  const word = text.slice(0, 64).trim().toLowerCase();
+  return byName.get(text) ?? byName.get(word) ?? closest(word, names) ?? abbreviated(word);
 }
 
 const letters = (text: string) => text.replace(/[^a-z]/g, '');
@@ -264,7 +264,7 @@ function abbreviated(text: string): string | undefined {
 }
 
 function isWithin(short: string, word: string): boolean {
-  let found = 0;
-  for (const letter of word) if (letter === short[found]) found++;
-  return found === short.length;
+  let index = 0;
+  for (const letter of word) if (letter === short[index]) index++;
+  return index === short.length;
 }

@@ -29,7 +29,7 @@ export const errorTexts = {
 /** The placeholder for the number of an ordinary token, for use without a tokenizer. */
 export const ordinaryToken = 'N';
 
-const named = new Map([
+const escapeByCharacter = new Map([
   ['\0', '\\0'],
   ['\t', '\\t'],
   ['\n', '\\n'],
@@ -44,5 +44,5 @@ const escaped = /["\\]|(?! )[\p{C}\p{Z}\p{Grapheme_Extend}]/gu;
 /** A string as printed by Rust's `{:?}`, with quotes, and with escapes such as `\n` and `\u{a0}`. */
 function rustString(text: string): string {
   const code = (character: string) => (character.codePointAt(0) as number).toString(16);
-  return `"${text.replace(escaped, (character) => named.get(character) ?? `\\u{${code(character)}}`)}"`;
+  return `"${text.replace(escaped, (character) => escapeByCharacter.get(character) ?? `\\u{${code(character)}}`)}"`;
 }

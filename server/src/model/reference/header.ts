@@ -103,7 +103,7 @@ function trim(text: string): string {
 function takeRole(words: string[]): Pick<ReferenceHeader, 'role' | 'name'> | HeaderFault {
   const word = words[0];
   if (word === undefined) return { kind: 'role-missing', value: '' };
-  const role = roles.find((known) => known === word);
+  const role = roles.find((name) => name === word);
   if (role !== undefined) return { role, name: role === 'tool' ? word : undefined };
   if (words.length === 1 && !word.startsWith('to=')) return { kind: 'role-unknown', value: word };
   words.shift();

@@ -102,9 +102,9 @@ export function parseReference(
       // The reference parser keeps such a message if it is the first one of a completion, since its role is known. It silently drops any
       // other message whose header ends with a terminator.
       if (state.role !== null && state.begin < at) {
-        const found = readHeaderAsBody(text.slice(state.begin, at), state.role);
-        if ('kind' in found) return rejected(found, at, state.from);
-        add(...found, state, end);
+        const headerAndBody = readHeaderAsBody(text.slice(state.begin, at), state.role);
+        if ('kind' in headerAndBody) return rejected(headerAndBody, at, state.from);
+        add(...headerAndBody, state, end);
       }
       state = undefined;
     }

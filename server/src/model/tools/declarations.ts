@@ -56,9 +56,9 @@ const line = new RegExp(
 
 /** Returns the declarations in a system or developer block. Lines that cannot be parsed are skipped. */
 export function declarations(block: Block): Declarations {
-  let found = cache.get(block);
-  if (found === undefined) {
-    found = block.family.learned
+  let blockDeclarations = cache.get(block);
+  if (blockDeclarations === undefined) {
+    blockDeclarations = block.family.learned
       ? ofLearned(block)
       : block.family.has.functions
         ? listed(block)
@@ -67,9 +67,9 @@ export function declarations(block: Block): Declarations {
           : block.text.includes('namespace ', block.bodyStart) || block.text.includes('## ', block.bodyStart)
             ? read(block)
             : none;
-    cache.set(block, found);
+    cache.set(block, blockDeclarations);
   }
-  return found;
+  return blockDeclarations;
 }
 
 /** Converts a type to a schema. The parser is loaded when it is first used. */
@@ -82,13 +82,13 @@ const schemas = new WeakMap<ToolDeclaration, { readonly schema: Schema | undefin
 
 /** Returns the schema of a tool's arguments; undefined if the declaration cannot be parsed. The schema is computed only once. */
 export function schemaOf(declaration: ToolDeclaration): Schema | undefined {
-  let known = schemas.get(declaration);
-  if (known === undefined) {
+  let entry = schemas.get(declaration);
+  if (entry === undefined) {
     const { parameters, type, aliases } = declaration;
-    known = { schema: parameters ?? (type === undefined ? undefined : parametersSchema(type, aliases)) };
-    schemas.set(declaration, known);
+    entry = { schema: parameters ?? (type === undefined ? undefined : parametersSchema(type, aliases)) };
+    schemas.set(declaration, entry);
   }
-  return known.schema;
+  return entry.schema;
 }
 
 const builtinSchemas = new Map<string, Schema | undefined>();
@@ -228,15 +228,15 @@ function listed(block: Block): Declarations {
   const values: FunctionValue[] = functionParts(block, systemRole).flatMap((part) => part.values);
   const namespaces = new Set<string>();
   for (const { name, open, inner } of taggedParts(block, systemRole)) {
-    const held = text.slice(inner.start, inner.end);
+    const innerText = text.slice(inner.start, inner.end);
     // Tags with no text between them are only mentioned in instructions.
-    if (name !== 'tools' || open === undefined || held.trim() === '') continue;
-    const { values: found, error, end } = parseValues(held);
-    const all = error === undefined && held.slice(end).trim() === '';
-    if (!all && found.length === 0 && !/^\s*[{[]/.test(held)) continue;
+    if (name !== 'tools' || open === undefined || innerText.trim() === '') continue;
+    const { values: jsonValues, error, end } = parseValues(innerText);
+    const all = error === undefined && innerText.slice(end).trim() === '';
+    if (!all && jsonValues.length === 0 && !/^\s*[{[]/.test(innerText)) continue;
     namespaces.add(taggedTools.all);
     if (!all) namespaces.add(taggedTools.unread);
-    append(values, apart(found, held, inner.start));
+    append(values, apart(jsonValues, innerText, inner.start));
   }
   const tools = values.flatMap((value) => declarationOf(block, value));
   return tools.length === 0 && namespaces.size === 0 ? none : { namespaces: [...namespaces], tools, formats: [] };
@@ -274,6 +274,6 @@ function declarationOf(block: Block, { value, start, end }: FunctionValue): Tool
  * counts.
  */
 function member({ text }: Block, start: number, end: number, key: string) {
-  const found = members(text.slice(start, end)).findLast((candidate) => candidate.key === key);
-  return found && { start: start + found.valueStart, end: start + found.valueEnd };
+  const lastMember = members(text.slice(start, end)).findLast((candidate) => candidate.key === key);
+  return lastMember && { start: start + lastMember.valueStart, end: start + lastMember.valueEnd };
 }

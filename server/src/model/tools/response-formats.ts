@@ -67,16 +67,16 @@ function formatAt(body: string, { 0: line, 1: name = '', index }: RegExpMatchArr
   const [comments = ''] = /^(?:\s*\/\/[^\n]*)*/.exec(body.slice(from)) ?? [];
   const at = from + comments.length;
   const { values } = parseValues(body.slice(at));
-  const [found] = values;
-  if (found === undefined || !isObject(found.value)) return undefined;
+  const [jsonValue] = values;
+  if (jsonValue === undefined || !isObject(jsonValue.value)) return undefined;
   const lines = comments.split('\n').flatMap((text) => /^\s*\/\/ ?(.*)$/.exec(text)?.[1] ?? []);
   return {
     name,
     description: lines.join('\n'),
-    schema: found.value,
+    schema: jsonValue.value,
     start: index as number,
     nameStart: (index as number) + 3,
-    schemaStart: at + found.start,
-    end: at + found.end,
+    schemaStart: at + jsonValue.start,
+    end: at + jsonValue.end,
   };
 }

@@ -60,9 +60,9 @@ const MAX_DECLARATION_LENGTH = 20_000;
 
 /** Returns the declaration that begins in the line at `from`; undefined if there is none. */
 export function signatureAt(text: string, from: number): Signature | undefined {
-  const found = headAt(text, from);
-  if (found === undefined) return undefined;
-  const { name, nameStart, kind, after, typeStart } = found;
+  const declarationHead = headAt(text, from);
+  if (declarationHead === undefined) return undefined;
+  const { name, nameStart, kind, after, typeStart } = declarationHead;
   const end = signatureEnd(text, from);
   const type = kind.type(text.slice(typeStart, end).trimEnd(), after);
   return { name, nameStart, end, type, callable: kind.callable(type) };
@@ -93,7 +93,7 @@ function signatureEnd(text: string, from: number): number {
   const rest = text.slice(from, from + MAX_DECLARATION_LENGTH);
   const indent = indentAt(text, from);
   let depth = 0;
-  let own = rest;
+  let declaration = rest;
   for (const { 0: piece, index } of rest.matchAll(pieces)) {
     if ('([{'.includes(piece)) depth++;
     else if (')]}'.includes(piece) && --depth < 0) return from + index;
@@ -103,15 +103,15 @@ function signatureEnd(text: string, from: number): number {
       // The declaration has no semicolon, and this line is its last one.
       if (depth === 0 && /^\s*(?:\/[/*]|\}|$)/.test(text.slice(next, next + 200))) return next - 1;
       if ((depth > 0 && indentAt(text, next) > indent) || !headAt(text, next)) continue;
-      own = rest.slice(0, index);
+      declaration = rest.slice(0, index);
       break;
     }
   }
-  if (depth === 0) return from + own.length;
-  const arrow = /=>[ \t]*\w+[ \t]*;?/.exec(own);
-  const closer = /\n[ \t]*\}[ \t]*(?:\/\/.*)?(?:\n|$)/.exec(own);
+  if (depth === 0) return from + declaration.length;
+  const arrow = /=>[ \t]*\w+[ \t]*;?/.exec(declaration);
+  const closer = /\n[ \t]*\}[ \t]*(?:\/\/.*)?(?:\n|$)/.exec(declaration);
   if (arrow && (!closer || arrow.index < closer.index)) return from + arrow.index + arrow[0].length;
-  return from + (closer ? closer.index : own.length);
+  return from + (closer ? closer.index : declaration.length);
 }
 
 const spaces = /[ \t]*/y;

@@ -51,14 +51,14 @@ class TypeReader {
 
   /** Returns the root node of a type. The nodes can only be used until another type is parsed. */
   parse(type: string): Node | undefined {
-    let known = this.parsed.get(type);
-    if (known === undefined) {
+    let parsedType = this.parsed.get(type);
+    if (parsedType === undefined) {
       const source = `type T = ${readable(type)}`;
-      known = { source, root: type.length > limits.length ? undefined : parseType(source) };
-      this.parsed.set(type, known);
+      parsedType = { source, root: type.length > limits.length ? undefined : parseType(source) };
+      this.parsed.set(type, parsedType);
     }
-    this.source = known.source;
-    return known.root;
+    this.source = parsedType.source;
+    return parsedType.root;
   }
 
   /**
@@ -245,12 +245,12 @@ class TypeReader {
    * Adds the default value found in a comment to the schema. The default is JSON or, as Harmony writes it for enumerations, a string
    * without quotes.
    */
-  private withDefault(schema: Schema, written: string | undefined): Schema {
-    if (!written || schema === false || (schema === true && !this.exact)) return schema;
+  private withDefault(schema: Schema, defaultText: string | undefined): Schema {
+    if (!defaultText || schema === false || (schema === true && !this.exact)) return schema;
     const of = schema === true ? {} : schema;
-    const { value } = parseJson(written) as { value?: unknown };
-    const isText = !names(of, value) && (of.enum?.includes(written) || [of.type].flat().includes('string'));
-    const fallback = isText ? (/^"(.*)"$/.exec(written)?.[1] ?? written) : value;
+    const { value } = parseJson(defaultText) as { value?: unknown };
+    const isText = !names(of, value) && (of.enum?.includes(defaultText) || [of.type].flat().includes('string'));
+    const fallback = isText ? (/^"(.*)"$/.exec(defaultText)?.[1] ?? defaultText) : value;
     return fallback === undefined ? schema : { ...of, default: fallback };
   }
 

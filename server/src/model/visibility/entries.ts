@@ -37,11 +37,11 @@ export function entriesOf({ body, role }: Message): Entry[] {
   const messageParts = family.parts?.(body, role);
   if (messageParts !== undefined) return messageParts.flatMap(entryOf);
   if (!family.has.taggedParts && !family.has.thoughtBlocks && !family.has.functions) return [];
-  const found: Entry[] = [];
+  const allEntries: Entry[] = [];
   if (role === modelRole) {
     for (const { start, end } of thoughtsOf(body).blocks) {
-      const held = text.slice(start.end, end?.start ?? bodyEnd);
-      found.push(thought({ start: start.start, end: end?.end ?? bodyEnd }, held, end !== undefined));
+      const innerText = text.slice(start.end, end?.start ?? bodyEnd);
+      allEntries.push(thought({ start: start.start, end: end?.end ?? bodyEnd }, innerText, end !== undefined));
     }
   }
   for (const part of functionParts(body, role)) {
@@ -52,11 +52,11 @@ export function entriesOf({ body, role }: Message): Entry[] {
         : token.name === 'function_output'
           ? values.map((one) => reply(one, one.value, text.slice(one.start, one.end)))
           : [];
-    append(found, reaching(text, entries, start, payloadEnd));
+    append(allEntries, reaching(text, entries, start, payloadEnd));
   }
-  append(found, taggedEntriesOf(body, role));
+  append(allEntries, taggedEntriesOf(body, role));
   let reach = 0;
-  return found
+  return allEntries
     .sort((a, b) => a.start - b.start || b.end - a.end)
     .filter(({ start, end }) => {
       if (start < reach) return false;
@@ -67,8 +67,8 @@ export function entriesOf({ body, role }: Message): Entry[] {
 
 function entryOf({ kind, start, end, text, name, callId, complete }: MessagePart): Entry | readonly [] {
   if (kind === 'answer') return [];
-  const said = kind === 'thought' ? trimBreaks(text) : text;
-  return { kind, start, end, text: said, name: name?.value, callId: callId?.value, complete, isDivided: true };
+  const entryText = kind === 'thought' ? trimBreaks(text) : text;
+  return { kind, start, end, text: entryText, name: name?.value, callId: callId?.value, complete, isDivided: true };
 }
 
 /** Returns the entries in tags. Entries in tokens are not included. */
@@ -78,8 +78,8 @@ export function taggedEntriesOf(block: Block, role: string | undefined): Entry[]
 
 function taggedEntries(text: string, part: TaggedPart): Entry[] {
   const { name, start, end, inner, close } = part;
-  const held = text.slice(inner.start, inner.end);
-  if (name === 'think') return [thought(part, held, close !== undefined)];
+  const innerText = text.slice(inner.start, inner.end);
+  if (name === 'think') return [thought(part, innerText, close !== undefined)];
   if (name === 'tool_call') {
     return reaching(
       text,
@@ -89,8 +89,8 @@ function taggedEntries(text: string, part: TaggedPart): Entry[] {
     ).map((entry) => ({ ...entry, complete: close !== undefined }));
   }
   if (name !== 'tool_response' || part.open === undefined) return [];
-  const value = parsed(held);
-  return [{ ...reply(part, value, held.trim()), complete: close !== undefined }];
+  const value = parsed(innerText);
+  return [{ ...reply(part, value, innerText.trim()), complete: close !== undefined }];
 }
 
 function parsed(text: string): unknown {
@@ -114,8 +114,8 @@ function reaching(text: string, entries: readonly Entry[], start: number, end: n
   });
 }
 
-function thought({ start, end }: Span, held: string, complete: boolean): Entry {
-  return { kind: 'thought', start, end, text: trimBreaks(held), name: undefined, complete };
+function thought({ start, end }: Span, innerText: string, complete: boolean): Entry {
+  return { kind: 'thought', start, end, text: trimBreaks(innerText), name: undefined, complete };
 }
 
 /** Returns the entry for a call. Its arguments are as written, except that parameters in tags are converted to JSON. */
@@ -123,26 +123,26 @@ export function callEntry(text: string, one: WrittenCall): Entry {
   const { start, end, name, given } = one;
   const { verbatim, exact, text: json } = one.json(undefined);
   const member = verbatim || !exact ? undefined : members(json).findLast(({ key }) => key === 'arguments');
-  const written = given ? text.slice(given.start, given.end) : text.slice(start, end);
-  const shown = member ? json.slice(member.valueStart, member.valueEnd) : written;
-  return { kind: 'call', start, end, text: shown, name: name?.value, complete: true };
+  const argumentsText = given ? text.slice(given.start, given.end) : text.slice(start, end);
+  const entryText = member ? json.slice(member.valueStart, member.valueEnd) : argumentsText;
+  return { kind: 'call', start, end, text: entryText, name: name?.value, complete: true };
 }
 
 /**
  * The entry for the reply from a tool. If the reply is an object that names the function, the text is the content in that object;
  * otherwise it is the whole reply.
  */
-function reply({ start, end }: Span, value: unknown, written: string): Entry {
-  const named = isObject(value) ? functionName(value) : undefined;
-  const member = named === undefined ? undefined : members(written).findLast(({ key }) => key === 'content');
+function reply({ start, end }: Span, value: unknown, replyText: string): Entry {
+  const name = isObject(value) ? functionName(value) : undefined;
+  const member = name === undefined ? undefined : members(replyText).findLast(({ key }) => key === 'content');
   const content = member && (value as { content: unknown }).content;
   const text =
     member === undefined
-      ? written
+      ? replyText
       : typeof content === 'string'
         ? content
-        : written.slice(member.valueStart, member.valueEnd);
-  return { kind: 'reply', start, end, text, name: named, complete: true };
+        : replyText.slice(member.valueStart, member.valueEnd);
+  return { kind: 'reply', start, end, text, name, complete: true };
 }
 
 /** Returns the parts of the content that are not in entries. A hidden part without text marks the position of each entry. */

@@ -86,7 +86,7 @@ export function hiddenStretches(message: Message): readonly Hidden[] {
   const thoughts = assistant ? hiddenThoughts(thoughtMarks(marks), body) : [];
   const call = assistant ? marks.find(({ token }) => callers.has(token.name)) : undefined;
   // The lists are flattened, since spreading them as arguments fails if a body has too many marks.
-  const found: Hidden[] = [
+  const ranges: Hidden[] = [
     tagged,
     body.family.conceals?.(body, role) ?? [],
     frames(body, marks, assistant),
@@ -103,20 +103,20 @@ export function hiddenStretches(message: Message): readonly Hidden[] {
     assistant && functions ? looseFunctions(text, marks, bodyEnd) : [],
     assistant && functions ? otherCalls(body, payloads, thoughts) : [],
   ].flat();
-  return found.sort((a, b) => a.start - b.start || b.end - a.end);
+  return ranges.sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
 /** The text of a block in which tokens that the family itself handles are replaced by spaces, so that they are not mistaken for tags. */
 function withoutMarks({ text, family }: Block, all: readonly Segment[]): string {
   if (family.conceals === undefined) return text;
-  let seen = '';
+  let maskedText = '';
   let at = 0;
   for (const { kind, token, start, end } of all) {
     if (kind !== 'token' || token === undefined || tagTexts.includes(token.text)) continue;
-    seen += text.slice(at, start) + ' '.repeat(end - start);
+    maskedText += text.slice(at, start) + ' '.repeat(end - start);
     at = end;
   }
-  return seen + text.slice(at);
+  return maskedText + text.slice(at);
 }
 
 function markCode({ text, bodyStart, bodyEnd }: Block, spans: readonly Hidden[]): readonly Hidden[] {
@@ -154,12 +154,12 @@ for (const { tokens } of Object.values(families))
   }
 
 function thoughtMarks(marks: readonly Mark[]): ThoughtMark[] {
-  const found: ThoughtMark[] = [];
+  const edgeMarks: ThoughtMark[] = [];
   for (const { token, start, end, exact } of marks) {
     const one = token.kind === 'thought' ? edges.get(token.name) : undefined;
-    if (one) found.push({ start, end, exact, ...one });
+    if (one) edgeMarks.push({ start, end, exact, ...one });
   }
-  return found;
+  return edgeMarks;
 }
 
 const all: readonly Family[] = Object.values(families);
@@ -192,9 +192,9 @@ function frames({ text, bodyEnd, family }: Block, marks: readonly Mark[], assist
     // An opener that is a complete header does not need a role after it.
     if (ownOpener && family.frame.headerEnd === 'opener') return true;
     // Openers of other families count as openers, except in Harmony, where they are text.
-    const own = parts.has(name) || name === START.name || (opener && (!channels || escapes));
+    const isFrameToken = parts.has(name) || name === START.name || (opener && (!channels || escapes));
     const next = terminators.has(name) ? skipSpace(text, end) : end;
-    return (own && inHeader) || (opener && roleFollows(text, end)) || (!channels && headerFollows(text, next));
+    return (isFrameToken && inHeader) || (opener && roleFollows(text, end)) || (!channels && headerFollows(text, next));
   });
   return first ? [{ start: first.start, end: bodyEnd, doubt: true }] : [];
 }
@@ -238,13 +238,13 @@ const isLooseFunction = ({ token, exact }: Mark) => token.kind === 'function' &&
  * the search ends there.
  */
 function looseFunctions(text: string, marks: readonly Mark[], bodyEnd: number): Hidden[] {
-  const found: Hidden[] = [];
+  const ranges: Hidden[] = [];
   for (const mark of marks.filter(isLooseFunction)) {
     const end = payloadEnd(text, mark, bodyEnd);
-    found.push({ start: mark.start, end, doubt: true });
+    ranges.push({ start: mark.start, end, doubt: true });
     if (end === bodyEnd) break;
   }
-  return found;
+  return ranges;
 }
 
 const beforeJson = /^[^\S\r\n]*<\|\w{1,40}\|>(?=\s*[{[])/gm;
@@ -258,7 +258,7 @@ function otherCalls(
   payloads: readonly FunctionPart[],
   thoughts: readonly Hidden[],
 ): Hidden[] {
-  const found: Hidden[] = [];
+  const ranges: Hidden[] = [];
   const certain = thoughts.filter(({ doubt }) => !doubt).sort((a, b) => a.start - b.start);
   let next = 0;
   // Calls without faults are certain.
@@ -276,11 +276,11 @@ function otherCalls(
     // Text that begins with a square bracket may be a tag for thoughts instead of JSON.
     if (tagTexts.some((tag) => text.startsWith(tag, after))) continue;
     const end = jsonEnd(text, mark.index + mark[0].length, to);
-    found.push({ start: mark.index, end, doubt: !clean.has(mark.index + mark[0].length) });
+    ranges.push({ start: mark.index, end, doubt: !clean.has(mark.index + mark[0].length) });
     if (end === to) break;
     beforeJson.lastIndex = end;
   }
-  return found;
+  return ranges;
 }
 
 /** The end of the JSON after a function token; the end of the body if it cannot be determined. */

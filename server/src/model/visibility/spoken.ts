@@ -20,9 +20,9 @@ export function cutOut<T extends Part>(parts: readonly T[], isCut: (part: T) => 
     const before = cut ? result.pop() : undefined;
     let joint = '';
     if (before) {
-      const kept = before.text.length - trailingBreaks(before.text);
-      const [first, second] = [before.text.slice(kept), part.text.slice(0, lead)];
-      if (kept > 0) result.push({ ...before, text: before.text.slice(0, kept) });
+      const textLength = before.text.length - trailingBreaks(before.text);
+      const [first, second] = [before.text.slice(textLength), part.text.slice(0, lead)];
+      if (textLength > 0) result.push({ ...before, text: before.text.slice(0, textLength) });
       if (result.length > 0) joint = first.length > second.length ? first : second;
     }
     const text = cut ? joint + part.text.slice(lead) : part.text;

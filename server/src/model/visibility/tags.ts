@@ -33,18 +33,18 @@ interface Key {
 }
 
 /** All spellings of tags, each with the text of the opening and the closing tag. */
-const written = hidingTags.flatMap(({ name, aliases }) => [
+const spellings = hidingTags.flatMap(({ name, aliases }) => [
   { name, open: `<${name}>`, close: `</${name}>`, resembled: undefined },
   ...aliases.map(({ open, close, resembled }) => ({ name, open, close, resembled })),
 ]);
 /** The texts of all tags, and the letters of their names, by which a tag is recognized if a bracket is missing. */
-export const tagTexts: readonly string[] = written.flatMap(({ open, close }) => [open, close]);
+export const tagTexts: readonly string[] = spellings.flatMap(({ open, close }) => [open, close]);
 export const tagWords: readonly string[] = [...new Set(tagTexts.map(letters))];
 const exact = new Set(tagTexts);
 
 /** The tags in angle brackets, by the letters in them. */
 const byLetters = new Map<string, Key>(
-  written
+  spellings
     .filter(({ open }) => open.startsWith('<'))
     .flatMap(({ name, open, close }) => {
       const [first, last] = [letters(open), letters(close)];
@@ -56,7 +56,7 @@ const byLetters = new Map<string, Key>(
     }),
 );
 /** The tags in other brackets. An opening tag must be exact, since text in square brackets may be anything. */
-const bracketed = written.filter(({ open }) => !open.startsWith('<'));
+const bracketed = spellings.filter(({ open }) => !open.startsWith('<'));
 const otherBrackets = bracketed.flatMap(({ name, open, close }) =>
   [open, close].map((text) => ({ name, text, closes: text === close, lower: text.toLowerCase() })),
 );
@@ -64,7 +64,7 @@ const otherOpenings = new Set(bracketed.map(({ open }) => open[0] as string));
 const mainNames = new Set(hidingTags.map(({ name }) => letters(name)));
 const candidates = [...byLetters.keys()];
 /** The letters of tags for which only one wrong letter counts as a misspelling. */
-const resembled = new Set(written.flatMap((tag) => (tag.resembled ? [letters(tag.open), letters(tag.close)] : [])));
+const resembled = new Set(spellings.flatMap((tag) => (tag.resembled ? [letters(tag.open), letters(tag.close)] : [])));
 const usual = candidates.filter((one) => !resembled.has(one));
 const nearest = (word: string) => closest(word, [...resembled], 1) ?? closest(word, usual);
 const others = new Set(hidingTags.flatMap((tag) => tag.others));
@@ -164,13 +164,13 @@ function tagFrom(text: string, start: number): Tag | undefined {
   const key = name.length >= shortest ? keyOf(letters(name)) : undefined;
   if (key) return isType(text, start, both, letters(name)) ? undefined : tagOf(both, start, key);
   // If the closing bracket is missing, the name must be exact, since the tag may be prose.
-  const [written = '', word = ''] = withoutClose.exec(text) ?? [];
-  const found = byLetters.get(letters(word));
-  return found && !isType(text, start, written, letters(word)) ? tagOf(written, start, found) : undefined;
+  const [tagText = '', word = ''] = withoutClose.exec(text) ?? [];
+  const exactKey = byLetters.get(letters(word));
+  return exactKey && !isType(text, start, tagText, letters(word)) ? tagOf(tagText, start, exactKey) : undefined;
 }
 
 /** Whether a tag is really a type parameter, as in `List<Thought>`. The usual tags of models never count as types. */
-function isType(text: string, start: number, written: string, word: string): boolean {
+function isType(text: string, start: number, tagText: string, word: string): boolean {
   if (
     mainNames.has(word) ||
     start <= 0 ||
@@ -178,18 +178,18 @@ function isType(text: string, start: number, written: string, word: string): boo
     !inWord.test(text[start - 1] as string)
   )
     return false;
-  return capital.test(written) && !closing.test(written);
+  return capital.test(tagText) && !closing.test(tagText);
 }
 
 /** Returns the tag at an offset if its brackets are not angle brackets. */
 function otherTagFrom(text: string, start: number): Tag | undefined {
   const near = text.slice(start, start + MAX_TAG_LENGTH);
-  const found = otherBrackets.find((one) =>
+  const bracketTag = otherBrackets.find((one) =>
     one.closes ? near.toLowerCase().startsWith(one.lower) : near.startsWith(one.text),
   );
-  if (found === undefined) return undefined;
-  const { name, closes, text: meant } = found;
-  return { start, end: start + meant.length, name, closes, exact: near.startsWith(meant) };
+  if (bracketTag === undefined) return undefined;
+  const { name, closes, text: tagText } = bracketTag;
+  return { start, end: start + tagText.length, name, closes, exact: near.startsWith(tagText) };
 }
 
 const keys = new Map<string, Key | undefined>();
@@ -199,11 +199,11 @@ const MAX_KEYS = 1000;
 function keyOf(word: string): Key | undefined {
   if (keys.has(word)) return keys.get(word);
   if (keys.size >= MAX_KEYS) keys.clear();
-  const meant = others.has(word) ? undefined : nearest(word);
-  const found = byLetters.get(meant ?? '');
+  const nearestWord = others.has(word) ? undefined : nearest(word);
+  const nearestKey = byLetters.get(nearestWord ?? '');
   // `<antThinking>` resembles `end_thinking`, but begins a thought. Therefore, a word that begins with a different letter than
   // the tag ends a thought only if it has a slash.
-  const key = found?.closes && meant?.[0] !== word[0] ? { ...found, closes: undefined } : found;
+  const key = nearestKey?.closes && nearestWord?.[0] !== word[0] ? { ...nearestKey, closes: undefined } : nearestKey;
   keys.set(word, key);
   return key;
 }
@@ -220,8 +220,8 @@ function tagUpTo(text: string, from: number, end: number): Tag | undefined {
 
 const closing = /^[^\p{L}\p{N}]*[/\\]/u;
 
-function tagOf(written: string, start: number, { name, closes = closing.test(written) }: Key): Tag {
-  return { start, end: start + written.length, name, closes, exact: exact.has(written) };
+function tagOf(tagText: string, start: number, { name, closes = closing.test(tagText) }: Key): Tag {
+  return { start, end: start + tagText.length, name, closes, exact: exact.has(tagText) };
 }
 
 const signs = new RegExp(
@@ -236,10 +236,12 @@ function escaped(text: string): string {
   return text.replace(/[^\p{L}]/gu, (sign) => `\\${sign}`);
 }
 
-const thoughts = written.filter(({ name }) => name === 'think').flatMap(({ open, close }) => [open, close]);
+const thoughts = spellings.filter(({ name }) => name === 'think').flatMap(({ open, close }) => [open, close]);
 
 /** The exact texts of the closing tags of thoughts. */
-export const thoughtEnds: readonly string[] = written.filter(({ name }) => name === 'think').map(({ close }) => close);
+export const thoughtEnds: readonly string[] = spellings
+  .filter(({ name }) => name === 'think')
+  .map(({ close }) => close);
 
 /** Returns a thought without the tags around it; undefined if none of its tags is spelled exactly. */
 export function withoutTags(text: string): string | undefined {

@@ -87,11 +87,12 @@ class MessageVerdict implements Verdict {
     sound: boolean,
     private readonly read: () => Message,
   ) {
-    const meant = shownAs(block, header, read);
-    const isShown = meant.shown === 'preamble' || meant.shown === 'visible';
+    const headerVerdict = shownAs(block, header, read);
+    const isShown = headerVerdict.shown === 'preamble' || headerVerdict.shown === 'visible';
     this.stretches = isShown && mayHide(block) ? hiddenStretches(read()) : nothing;
-    this.doubt = meant.doubt || (isShown && !sound) || this.stretches.some(({ doubt, inCode }) => doubt || inCode);
-    this.shown = isShown && (!sound || this.isAllHidden()) ? 'hidden' : meant.shown;
+    this.doubt =
+      headerVerdict.doubt || (isShown && !sound) || this.stretches.some(({ doubt, inCode }) => doubt || inCode);
+    this.shown = isShown && (!sound || this.isAllHidden()) ? 'hidden' : headerVerdict.shown;
   }
 
   get parts(): readonly ContentPart[] {
@@ -155,9 +156,9 @@ function lacksChannel(block: Block): boolean {
 function lacksRole(block: Block): boolean {
   if (!has(block, Trait.StartMissing)) return has(block, Trait.Implied) && beginsInDoubt(block);
   const { role, channel } = messageHeader(block);
-  const given =
+  const hasRole =
     role !== undefined && role.end > 0 && !(role.name === assistant && preambleChannels.has(channel?.word?.name));
-  return !given && !(block.family.has.completions && isVisibleChannel(channel?.word?.name ?? ''));
+  return !hasRole && !(block.family.has.completions && isVisibleChannel(channel?.word?.name ?? ''));
 }
 
 /**
@@ -188,21 +189,21 @@ const goesOn = (after: Block | undefined) => after !== undefined && belongsToTur
  */
 function shownAs(
   block: Block,
-  said: HeaderInfo,
+  info: HeaderInfo,
   read: () => Message,
 ): { readonly shown: Visibility; readonly doubt: boolean } {
-  const { header, role, effectiveChannel, kind, intent } = said;
+  const { header, role, effectiveChannel, kind, intent } = info;
   if (has(block, Trait.Open) && isAwaited(read())) return { shown: 'none', doubt: false };
   if (role === undefined) return { shown: 'hidden', doubt: true };
   if (!isVisibleRole(role) || kind !== 'plain') return { shown: 'hidden', doubt: false };
   if (effectiveChannel === undefined) return { shown: 'hidden', doubt: true };
-  const preamble = isPreamble(said, block);
+  const preamble = isPreamble(info, block);
   if (!preamble && (intent !== undefined || !isVisibleChannel(effectiveChannel)))
     return { shown: 'hidden', doubt: false };
   const doubt =
     header.channels.some(({ name }) => name !== effectiveChannel) ||
     goesToTool(block) ||
-    (block.family.has.channels ? isDoubtful(said, block) : mayBeHidden(said, block)) ||
+    (block.family.has.channels ? isDoubtful(info, block) : mayBeHidden(info, block)) ||
     // With a tool as the recipient, even a message from the user is not for the assistant.
     header.recipient !== undefined;
   return { shown: doubt ? 'hidden' : preamble ? 'preamble' : 'visible', doubt };
@@ -308,12 +309,12 @@ const leftovers = new BlockCache<boolean>();
  */
 export function mayHoldMessage(block: Block): boolean {
   if (!has(block, Trait.OddGap) || showsSequence(block)) return false;
-  let found = leftovers.get(block);
-  if (found === undefined) {
-    found = [...nearTokens(block.text, block.end, block.text.length)].some(({ token }) => framing.has(token.kind));
-    leftovers.set(block, found);
+  let hasFraming = leftovers.get(block);
+  if (hasFraming === undefined) {
+    hasFraming = [...nearTokens(block.text, block.end, block.text.length)].some(({ token }) => framing.has(token.kind));
+    leftovers.set(block, hasFraming);
   }
-  return found;
+  return hasFraming;
 }
 
 const framing = new Set(['opener', 'part', 'terminator']);

@@ -57,9 +57,9 @@ function without(all: readonly VisibleText[], others: readonly VisibleText[]): r
   const counts = new Map<string, number>();
   for (const { text } of others) counts.set(text, (counts.get(text) ?? 0) + 1);
   return all.filter(({ text }) => {
-    const left = counts.get(text) ?? 0;
-    counts.set(text, left - 1);
-    return left <= 0;
+    const remaining = counts.get(text) ?? 0;
+    counts.set(text, remaining - 1);
+    return remaining <= 0;
   });
 }
 
@@ -136,9 +136,9 @@ function sameLetters(before: string, after: string): boolean {
   const counts = new Map<string, number>();
   for (const letter of before) counts.set(letter, (counts.get(letter) ?? 0) + 1);
   for (const letter of after) {
-    const left = counts.get(letter) ?? 0;
-    if (left === 0) return false;
-    counts.set(letter, left - 1);
+    const remaining = counts.get(letter) ?? 0;
+    if (remaining === 0) return false;
+    counts.set(letter, remaining - 1);
   }
   return true;
 }
