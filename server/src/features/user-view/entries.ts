@@ -34,10 +34,10 @@ export function callsBefore(blocks: BlockSequence, index: number): readonly (str
   for (let at = index - 1; at >= 0 && index - at <= farthest; at--) {
     const block = blocks.at(at) as Block;
     if (block.kind !== 'message') return [];
-    const said = message(block);
-    if (said.role === modelRole) return namesOf(block).slice(answered);
-    const replies = entriesOf(said).filter(({ kind }) => kind === 'reply').length;
-    if (replies === 0 && said.kind !== 'reply') return [];
+    const blockMessage = message(block);
+    if (blockMessage.role === modelRole) return namesOf(block).slice(answered);
+    const replies = entriesOf(blockMessage).filter(({ kind }) => kind === 'reply').length;
+    if (replies === 0 && blockMessage.kind !== 'reply') return [];
     answered += Math.max(1, replies);
   }
   return [];

@@ -27,10 +27,10 @@ const valueOf: Readonly<Record<FilterDimension, (facts: Facts) => string | undef
 const MAX_FACETS = 50;
 
 /** Reads a filter that a client sent. Undefined if the filter would exclude nothing. Fields of the wrong type are ignored. */
-export function filterOf(given: unknown): Filter | undefined {
-  if (typeof given !== 'object' || given === null) return undefined;
+export function filterOf(filter: unknown): Filter | undefined {
+  if (typeof filter !== 'object' || filter === null) return undefined;
   const chosen = filterDimensions.flatMap((name) => {
-    const values: unknown = Object.getOwnPropertyDescriptor(given, name)?.value;
+    const values: unknown = Object.getOwnPropertyDescriptor(filter, name)?.value;
     const words = Array.isArray(values) ? values.filter((value) => typeof value === 'string').slice(0, MAX_FACETS) : [];
     return words.length > 0 ? [[name, words] as const] : [];
   });
@@ -68,10 +68,10 @@ export function factsOf({ role, effectiveChannel: channel, name, to }: MessageWo
 export function passes(facts: Facts, filter: Filter | undefined): boolean {
   if (filter === undefined) return true;
   for (const name of filterDimensions) {
-    const wanted = filter[name];
-    if (wanted === undefined) continue;
+    const filterValues = filter[name];
+    if (filterValues === undefined) continue;
     const value = valueOf[name](facts);
-    if (value === undefined || !wanted.includes(value)) return false;
+    if (value === undefined || !filterValues.includes(value)) return false;
   }
   return true;
 }

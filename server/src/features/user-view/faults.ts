@@ -71,12 +71,12 @@ export function withFaults(
     const offset = document.offsetAt(position);
     const holder = starts[indexAtMost(starts, offset, ({ start }) => start)];
     if (holder === undefined) continue;
-    const found = faults.get(holder.i) ?? [];
-    if (found.length < MAX_FAULTS_OF_MESSAGE) found.push({ code, severity, message, position });
-    faults.set(holder.i, found);
+    const messageFaults = faults.get(holder.i) ?? [];
+    if (messageFaults.length < MAX_FAULTS_OF_MESSAGE) messageFaults.push({ code, severity, message, position });
+    faults.set(holder.i, messageFaults);
   }
   return views.map((view, i) => {
-    const found = faults.get(i);
-    return found ? { ...view, faults: found } : view;
+    const messageFaults = faults.get(i);
+    return messageFaults ? { ...view, faults: messageFaults } : view;
   });
 }

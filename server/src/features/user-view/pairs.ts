@@ -32,9 +32,9 @@ export function withPairs<Holder>(views: readonly ViewMessage[], paired: PairSou
 function pairOf<Holder>({ range }: ViewMessage, paired: PairSource<Holder>): Pair | undefined {
   const { source, offsetAt } = paired;
   const start = offsetAt(range.start);
-  const found = source.holderAt(start);
-  if (found === undefined) return undefined;
-  const { holder, at } = found;
+  const holderPosition = source.holderAt(start);
+  if (holderPosition === undefined) return undefined;
+  const { holder, at } = holderPosition;
   const half = halfIn(source.factsOf(holder).halves, at, at + offsetAt(range.end) - start);
   if (half === undefined) return undefined;
   const call = half.kind === 'reply' ? callOf(source, { holder, half }) : { holder, half };

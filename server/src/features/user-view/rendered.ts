@@ -39,12 +39,12 @@ const divisions = new WeakMap<object, { readonly shown: Visibility; readonly div
 /** Like `rendered` with `debug`, but thoughts, calls and replies are rendered as separate entries. */
 export function renderedParts(of: object, verdict: Verdict, message: Message): RenderedParts {
   const { shown } = verdict;
-  let found = divisions.get(of);
-  if (found?.shown !== shown) {
-    found = { shown, divided: divide(of, verdict, message) };
-    divisions.set(of, found);
+  let cachedParts = divisions.get(of);
+  if (cachedParts?.shown !== shown) {
+    cachedParts = { shown, divided: divide(of, verdict, message) };
+    divisions.set(of, cachedParts);
   }
-  return found.divided;
+  return cachedParts.divided;
 }
 
 /**
@@ -66,8 +66,8 @@ function divide(of: object, verdict: Verdict, message: Message): RenderedParts {
   const { shown } = verdict;
   const parts = besides(verdict.parts, entries, message);
   const isLeft = parts.some(({ text }) => /\S/.test(text));
-  const left = renderMessage(message, { shown, doubt: verdict.doubt, parts }, true);
-  const rest = shown === 'hidden' ? renderHidden(trimBreaks(left.text)) : left;
+  const remainder = renderMessage(message, { shown, doubt: verdict.doubt, parts }, true);
+  const rest = shown === 'hidden' ? renderHidden(trimBreaks(remainder.text)) : remainder;
   return {
     rest: isLeft ? rest : undefined,
     entries: entries.map((entry) => ({

@@ -74,10 +74,10 @@ export interface Layout<N, G extends readonly unknown[], T> {
   below(node: N): readonly N[] | undefined;
   /** The cache key of a node: an object that is replaced when anything in the node changes. Undefined if the node is not cached. */
   keyOf(node: N): object | undefined;
-  /** The context of the node at index `at`, derived from the context of its parent, `given`. */
-  givenTo(nodes: readonly N[], at: number, given: G): G;
-  /** The candidates in a stretch, in order. They must depend only on the stretch and on `given`. */
-  candidatesOf(stretch: N, given: G): readonly Candidate<T>[];
+  /** The context of the node at index `at`, derived from the context of its parent, `context`. */
+  givenTo(nodes: readonly N[], at: number, context: G): G;
+  /** The candidates in a stretch, in order. They must depend only on the stretch and on `context`. */
+  candidatesOf(stretch: N, context: G): readonly Candidate<T>[];
   /** The filter values of an item. With `whole`, also those of each part of the item. */
   factsOf(what: T, whole: boolean): readonly Facts[];
 }
@@ -122,59 +122,59 @@ export class Selector<N, G extends readonly unknown[], T> {
   constructor(private readonly layout: Layout<N, G, T>) {}
 
   /** Selects the items in a tree that a choice shows. */
-  select(top: N, { kinds, only }: Choice, given: G): Selection<T> {
-    const all = this.partOf(top, given, kinds, this.knownOf(kinds)) as Part<T>;
+  select(top: N, { kinds, only }: Choice, context: G): Selection<T> {
+    const all = this.partOf(top, context, kinds, this.knownOf(kinds)) as Part<T>;
     return selectionOf(all, only ? leftOf(all, only, this.leftBy(only)) : all);
   }
 
   /** Prepares the stretches for a later selection until a deadline (`performance.now()`). Returns whether all of them are prepared. */
-  prepare(top: N, { kinds }: Choice, given: G, deadline: number): boolean {
+  prepare(top: N, { kinds }: Choice, context: G, deadline: number): boolean {
     // Works for at least `MIN_WORK`, even after the deadline, so that each step makes progress.
     const end = Math.max(deadline, performance.now() + MIN_WORK);
-    return this.partOf(top, given, kinds, this.knownOf(kinds), () => performance.now() >= end) !== undefined;
+    return this.partOf(top, context, kinds, this.knownOf(kinds), () => performance.now() >= end) !== undefined;
   }
 
   /** The part for a node. Undefined if `isOver` returns true before the part is complete. The parts of children are cached even then. */
   private partOf(
     node: N,
-    given: G,
+    context: G,
     kinds: Choice['kinds'],
-    known: WeakMap<object, CachedPart<T, G>>,
+    cachedParts: WeakMap<object, CachedPart<T, G>>,
     isOver?: () => boolean,
   ): Part<T> | undefined {
     const { layout } = this;
     const key = layout.keyOf(node);
-    const cachedPart = key && known.get(key);
-    if (cachedPart?.given.every((one, i) => one === given[i])) return cachedPart.part;
+    const cachedPart = key && cachedParts.get(key);
+    if (cachedPart?.given.every((one, i) => one === context[i])) return cachedPart.part;
     const below = layout.below(node);
     if (below === undefined && isOver?.()) return undefined;
     const parts: Part<T>[] = [];
     for (let i = 0; below && i < below.length; i++) {
-      const inner = this.partOf(below[i] as N, layout.givenTo(below, i, given), kinds, known, isOver);
+      const inner = this.partOf(below[i] as N, layout.givenTo(below, i, context), kinds, cachedParts, isOver);
       if (inner === undefined) return undefined;
       parts.push(inner);
     }
-    const part = below ? joined(parts) : this.stretch(node, given, kinds);
-    if (key) known.set(key, { given, part });
+    const part = below ? joined(parts) : this.stretch(node, context, kinds);
+    if (key) cachedParts.set(key, { given: context, part });
     return part;
   }
 
-  private stretch(node: N, given: G, kinds: Choice['kinds']): Part<T> {
+  private stretch(node: N, context: G, kinds: Choice['kinds']): Part<T> {
     const { layout } = this;
     const own: Numbered<T>[] = [];
     const facts: (readonly Facts[])[] = [];
     const tally = new Tally();
     const whole = kinds.includes('hidden');
     let [size, hidden, doubt] = [0, 0, 0];
-    for (const candidate of layout.candidatesOf(node, given)) {
+    for (const candidate of layout.candidatesOf(node, context)) {
       const { what } = candidate;
       if (candidate.doubt) doubt++;
       if (candidate.shown === 'hidden') hidden++;
       if (what === undefined) continue;
       if (kinds.includes(candidate.shown)) {
-        const told = layout.factsOf(what, whole);
-        tally.add(told);
-        facts.push(told);
+        const itemFacts = layout.factsOf(what, whole);
+        tally.add(itemFacts);
+        facts.push(itemFacts);
         own.push({ what, index: size });
       }
       size++;
@@ -184,19 +184,19 @@ export class Selector<N, G extends readonly unknown[], T> {
 
   private knownOf(kinds: Choice['kinds']): WeakMap<object, CachedPart<T, G>> {
     const key = kinds.join();
-    const known = this.known.get(key) ?? new WeakMap<object, CachedPart<T, G>>();
-    this.known.set(key, known);
-    return known;
+    const cachedParts = this.known.get(key) ?? new WeakMap<object, CachedPart<T, G>>();
+    this.known.set(key, cachedParts);
+    return cachedParts;
   }
 
   private leftBy(only: Filter): WeakMap<Part<T>, Left<T>> {
     const key = JSON.stringify(only);
-    const left = this.left.get(key) ?? new WeakMap<Part<T>, Left<T>>();
+    const itemsByPart = this.left.get(key) ?? new WeakMap<Part<T>, Left<T>>();
     // Moves the filter to the end of the map, so that the least recently used filters are deleted first.
     this.left.delete(key);
-    this.left.set(key, left);
+    this.left.set(key, itemsByPart);
     for (const old of this.left.keys()) if (this.left.size > MAX_FILTERS) this.left.delete(old);
-    return left;
+    return itemsByPart;
   }
 }
 
@@ -218,48 +218,48 @@ function joined<T>(parts: readonly Part<T>[]): Part<T> {
 }
 
 /** The items of a part that pass a filter. Parts are immutable, so the result can be cached. */
-function leftOf<T>(part: Part<T>, only: Filter, known: WeakMap<Part<T>, Left<T>>): Left<T> {
-  const found = known.get(part);
-  if (found) return found;
-  let left: Left<T>;
+function leftOf<T>(part: Part<T>, only: Filter, itemsByPart: WeakMap<Part<T>, Left<T>>): Left<T> {
+  const cachedItems = itemsByPart.get(part);
+  if (cachedItems) return cachedItems;
+  let passingItems: Left<T>;
   if (part.own) {
     const own = part.own.filter((_, i) => (part.facts[i] as readonly Facts[]).some((one) => passes(one, only)));
-    left = { count: own.length, own, ranks: [], parts: [] };
+    passingItems = { count: own.length, own, ranks: [], parts: [] };
   } else {
     const ranks: number[] = [];
     let count = 0;
     const parts = part.parts.map((inner) => {
-      const one = leftOf(inner, only, known);
+      const one = leftOf(inner, only, itemsByPart);
       ranks.push(count);
       count += one.count;
       return one;
     });
-    left = { count, ranks, parts, own: undefined };
+    passingItems = { count, ranks, parts, own: undefined };
   }
-  known.set(part, left);
-  return left;
+  itemsByPart.set(part, passingItems);
+  return passingItems;
 }
 
-/** Creates a selection. `shown`: the items of `all` that pass the filter. */
-function selectionOf<T>(all: Part<T>, shown: Left<T>): Selection<T> {
+/** Creates a selection. `passingItems`: the items of `all` that pass the filter. */
+function selectionOf<T>(all: Part<T>, passingItems: Left<T>): Selection<T> {
   const { hidden, doubt, tally } = all;
   return {
-    ...{ count: shown.count, left: all.count - shown.count, hidden, doubt },
+    ...{ count: passingItems.count, left: all.count - passingItems.count, hidden, doubt },
     facets: () => tally.facets(),
     before(path, isBefore) {
       let before = 0;
-      let node = shown;
+      let node = passingItems;
       for (const at of path) {
         before += node.ranks[at] ?? 0;
         node = node.parts[at] ?? node;
       }
-      const own = node.own ?? [];
-      const found = own.findIndex(({ what }) => !isBefore(what));
-      return before + (found < 0 ? own.length : found);
+      const items = node.own ?? [];
+      const index = items.findIndex(({ what }) => !isBefore(what));
+      return before + (index < 0 ? items.length : index);
     },
     at(rank) {
       const stretch: number[] = [];
-      let node: Left<T> | undefined = shown;
+      let node: Left<T> | undefined = passingItems;
       let part: Part<T> | undefined = all;
       let [rest, first] = [rank, 0];
       while (node && node.own === undefined) {

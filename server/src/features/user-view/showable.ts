@@ -21,12 +21,12 @@ export interface Showable {
 function factsIn({ block, outside }: Showable, whole: boolean): readonly Facts[] {
   if (outside) return [];
   const { role, effectiveChannel, name, tool, kind } = headerInfo(block);
-  const own = factsOf({ role, effectiveChannel, name, to: kind === 'call' ? tool : undefined });
-  if (!whole || block.family.has.channels) return [own];
+  const messageFacts = factsOf({ role, effectiveChannel, name, to: kind === 'call' ? tool : undefined });
+  if (!whole || block.family.has.channels) return [messageFacts];
   const entries = entriesOf(message(block));
   const facts = entries.map((entry) => factsOf(entryFacts(entry, entry.name)));
   const speaks = entries.length === 0 || spokenFrom(block, entries) < block.bodyEnd;
-  return speaks ? [own, ...facts] : facts;
+  return speaks ? [messageFacts, ...facts] : facts;
 }
 
 /** The blocks before and after a node, which affect the verdicts in that node. */
@@ -70,16 +70,16 @@ export function warmView({ blocks }: Transcript, choice: Choice, deadline: numbe
 
 /** The candidates in the blocks of a leaf. */
 function candidates(blocks: readonly Block[], [before, after]: NeighbourBlocks): Candidate<Showable>[] {
-  const found: Candidate<Showable>[] = [];
+  const blockCandidates: Candidate<Showable>[] = [];
   for (const [i, block] of blocks.entries()) {
     if (block.kind === 'message') {
       const beside = { before: blocks[i - 1] ?? before, after: blocks[i + 1] ?? after };
       const { shown, doubt } = verdictOf(block, beside);
-      found.push({ what: { block, outside: false }, shown, doubt });
+      blockCandidates.push({ what: { block, outside: false }, shown, doubt });
     }
     if (block.kind === 'prelude' ? showsSequence(block) : dividesFiles(block))
-      found.push({ what: { block, outside: true }, shown: 'visible', doubt: false });
-    if (mayHoldMessage(block)) found.push({ what: undefined, shown: 'none', doubt: true });
+      blockCandidates.push({ what: { block, outside: true }, shown: 'visible', doubt: false });
+    if (mayHoldMessage(block)) blockCandidates.push({ what: undefined, shown: 'none', doubt: true });
   }
-  return found;
+  return blockCandidates;
 }

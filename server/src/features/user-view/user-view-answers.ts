@@ -38,12 +38,12 @@ const graph = () => require('../graph/text-answers.ts') as typeof import('../gra
 export function answer(transcript: Transcript, params: UserViewParams, checkerOf?: CheckerOf): UserView {
   const { around, rank, limit } = params;
   const { blocks } = transcript;
-  const shown = select(transcript, choiceOf(params));
+  const selection = select(transcript, choiceOf(params));
   const place = isPosition(around) ? blocks.placeAt(transcript.offsetAt(around)) : undefined;
-  const lengthOf = (at: number) => shown.at(at)?.what.block.text.length ?? 0;
-  const middle = Number.isSafeInteger(rank) ? (rank as number) : place ? rankOf(place, transcript, shown) : 0;
-  const { from, to } = windowAround(shown.count, middle, limit, lengthOf);
-  const messages = [...viewsOf(transcript, shown, from, to, params)];
+  const lengthOf = (at: number) => selection.at(at)?.what.block.text.length ?? 0;
+  const middle = Number.isSafeInteger(rank) ? (rank as number) : place ? rankOf(place, transcript, selection) : 0;
+  const { from, to } = windowAround(selection.count, middle, limit, lengthOf);
+  const messages = [...viewsOf(transcript, selection, from, to, params)];
   return {
     version: transcript.version,
     dialect: transcript.dialect,
@@ -52,15 +52,15 @@ export function answer(transcript: Transcript, params: UserViewParams, checkerOf
         ? withFaults(transcript, withTextPairs(transcript, messages, checkerOf()), checkerOf())
         : messages,
     // One message may be shown as several entries.
-    total: shown.count - (to - from) + messages.length,
+    total: selection.count - (to - from) + messages.length,
     before: from,
-    after: shown.count - to,
-    hidden: shown.hidden,
-    doubt: shown.doubt,
+    after: selection.count - to,
+    hidden: selection.hidden,
+    doubt: selection.doubt,
     faulty: checkerOf ? hiddenFaults(transcript, checkerOf()) : 0,
     ...(checkerOf && firstErrorIn(transcript, checkerOf())),
-    left: shown.left,
-    facets: shown.facets(),
+    left: selection.left,
+    facets: selection.facets(),
     ...sourceIn(transcript, params, messages),
   };
 }
@@ -68,14 +68,14 @@ export function answer(transcript: Transcript, params: UserViewParams, checkerOf
 /** Adds to each call and reply the outcome of the call and the position of its counterpart. */
 export function withTextPairs(transcript: Transcript, views: readonly ViewMessage[], checker: Checker): ViewMessage[] {
   // The entries of each block are cached, since all replies may be in the same message.
-  const known = new Map<Block, { readonly entries: readonly Entry[]; readonly starts: readonly number[] }>();
+  const entriesByBlock = new Map<Block, { readonly entries: readonly Entry[]; readonly starts: readonly number[] }>();
   const entriesIn = (block: Block) => {
-    let found = known.get(block);
-    if (found === undefined) {
+    let blockEntries = entriesByBlock.get(block);
+    if (blockEntries === undefined) {
       const entries = entriesOf(message(block));
-      known.set(block, (found = { entries, starts: entries.map(({ start }) => start) }));
+      entriesByBlock.set(block, (blockEntries = { entries, starts: entries.map(({ start }) => start) }));
     }
-    return found;
+    return blockEntries;
   };
   return withPairs(views, {
     source: graph().textSource(transcript, checker),
@@ -90,11 +90,11 @@ export function withTextPairs(transcript: Transcript, views: readonly ViewMessag
 
 /** The view of a whole transcript, rendered one message at a time. */
 export function wholeView(transcript: Transcript, params: ShownLayers, checker?: Checker): WholeView {
-  const shown = select(transcript, choiceOf(params));
-  const { hidden, doubt, left } = shown;
+  const selection = select(transcript, choiceOf(params));
+  const { hidden, doubt, left } = selection;
   let faulty = 0;
   function* messages(): Generator<ViewMessage | undefined> {
-    yield* viewsOf(transcript, shown, 0, shown.count, params);
+    yield* viewsOf(transcript, selection, 0, selection.count, params);
     if (checker) faulty = yield* allHiddenFaults(checker);
   }
   return {
@@ -109,7 +109,7 @@ export function wholeView(transcript: Transcript, params: ShownLayers, checker?:
 /** The shown messages with ranks from `from` up to `to`. */
 function* viewsOf(
   transcript: Transcript,
-  shown: Selection<Showable>,
+  selection: Selection<Showable>,
   from: number,
   to: number,
   params: ShownLayers,
@@ -118,7 +118,7 @@ function* viewsOf(
   const only = filterOf(params.only);
   let numbers: ReadonlyMap<Block, number> | undefined;
   for (let rank = from; rank < to; rank++) {
-    const { what, index } = shown.at(rank) as Numbered<Showable>;
+    const { what, index } = selection.at(rank) as Numbered<Showable>;
     if (what.outside) {
       numbers ??= fileNumbers(transcript.blocks, transcript.choice);
       yield viewSequence(transcript, what.block, index, numbers.get(what.block) ?? 1, debug);
@@ -128,20 +128,25 @@ function* viewsOf(
 
 /** The searchable words of each shown message, and its position. */
 export function* wordsShown(transcript: Transcript, params: ShownLayers): Generator<Words | undefined> {
-  const shown = select(transcript, choiceOf(params));
+  const selection = select(transcript, choiceOf(params));
   const { blocks } = transcript;
-  for (let rank = 0; rank < shown.count; rank++) {
-    const { block, outside } = (shown.at(rank) as Numbered<Showable>).what;
+  for (let rank = 0; rank < selection.count; rank++) {
+    const { block, outside } = (selection.at(rank) as Numbered<Showable>).what;
     const place = blocks.placeOf(block) as Place;
     const at = () => transcript.positionIn(place, outside ? block.end : 0);
     if (outside) {
       yield { text: block.text.slice(block.end), at };
       continue;
     }
-    const said = message(block);
+    const blockMessage = message(block);
     const verdict = verdictOf(block, blocks.beside(place.index));
-    const facts = [said.name, said.role, params.debug && said.tool, params.debug && said.callId];
-    yield { text: [...facts, textShown(said, verdict, params.debug === true)].filter(Boolean).join('\n'), at };
+    const facts = [
+      blockMessage.name,
+      blockMessage.role,
+      params.debug && blockMessage.tool,
+      params.debug && blockMessage.callId,
+    ];
+    yield { text: [...facts, textShown(blockMessage, verdict, params.debug === true)].filter(Boolean).join('\n'), at };
   }
 }
 
@@ -156,12 +161,12 @@ export function prepareAnswer(transcript: Transcript, deadline: number): boolean
 }
 
 /** The number of shown messages before a block. */
-function rankOf({ block }: Place, { blocks }: Transcript, shown: Selection<Showable>): number {
+function rankOf({ block }: Place, { blocks }: Transcript, selection: Selection<Showable>): number {
   const leaf = block.leaf as Leaf;
   const within = leaf.blocks.indexOf(block);
   const path: number[] = [];
   for (let node: Node = leaf; node.parent && node !== blocks.root; node = node.parent) path.unshift(node.order);
-  return shown.before(path, (what) => leaf.blocks.indexOf(what.block) < within);
+  return selection.before(path, (what) => leaf.blocks.indexOf(what.block) < within);
 }
 
 /** Renders the parts after a block that are outside messages: files, numbered from `number` on, and fill-in-the-middle tasks. */
@@ -183,38 +188,38 @@ function viewSequence(
 /** A message as the view shows it. With `debug`, its thoughts, calls and replies become separate entries, in order. */
 function viewMessage(transcript: Transcript, block: Block, index: number, debug: boolean): ViewMessage[] {
   const place = transcript.blocks.placeOf(block) as Place;
-  const said = message(block);
+  const blockMessage = message(block);
   const verdict = verdictOf(block, transcript.blocks.beside(place.index));
   const { shown } = verdict;
   const rangeAt = (span: Span) => rangeOf({ transcript, place }, span);
   const view = (content: Rendered): ViewMessage => ({
     index,
-    role: said.role,
-    channel: said.channel,
-    effectiveChannel: said.effectiveChannel,
-    intent: shown === 'preamble' ? shown : said.intent,
-    name: said.name ?? authorName(said),
-    to: attributeValue(said.header, 'to'),
-    callId: said.callId,
+    role: blockMessage.role,
+    channel: blockMessage.channel,
+    effectiveChannel: blockMessage.effectiveChannel,
+    intent: shown === 'preamble' ? shown : blockMessage.intent,
+    name: blockMessage.name ?? authorName(blockMessage),
+    to: attributeValue(blockMessage.header, 'to'),
+    callId: blockMessage.callId,
     ...content,
     range: rangeAt({ start: 0, end: block.end }),
     hidden: shown === 'hidden',
     complete: !has(block, Trait.Open) || mayBeWhole(block),
   });
-  if (!debug) return [view(rendered(block, verdict, false, () => said))];
-  const { rest, entries } = renderedParts(block, verdict, said);
+  if (!debug) return [view(rendered(block, verdict, false, () => blockMessage))];
+  const { rest, entries } = renderedParts(block, verdict, blockMessage);
   const called = entries.some(({ kind, name }) => kind === 'reply' && name === undefined)
     ? callsBefore(transcript.blocks, place.index)
     : [];
   let replies = 0;
   const views = entries.map((entry): ViewMessage => {
-    const facts = entryFacts(entry, entry.kind === 'reply' ? (said.name ?? called[replies++]) : undefined);
+    const facts = entryFacts(entry, entry.kind === 'reply' ? (blockMessage.name ?? called[replies++]) : undefined);
     const { text, html, start, end, complete } = entry;
     return { index, ...facts, text, html, range: rangeAt({ start, end }), hidden: true, complete };
   });
   if (rest === undefined) return views;
   // The message without its entries is placed after the entries that precede its first text.
-  const before = entries.filter(({ start }) => start < spokenFrom(said.body, entries)).length;
+  const before = entries.filter(({ start }) => start < spokenFrom(blockMessage.body, entries)).length;
   return [...views.slice(0, before), view(rest), ...views.slice(before)];
 }
 
@@ -233,12 +238,12 @@ function renderedSequence(
   debug: boolean,
 ): RenderedSequence {
   const key = `${isLast} ${number} ${debug}`;
-  let found = sequences.get(block);
-  if (found?.key !== key) {
-    found = { key, rendered: renderSequence(block, marks, isLast, number, debug) };
-    sequences.set(block, found);
+  let cachedSequence = sequences.get(block);
+  if (cachedSequence?.key !== key) {
+    cachedSequence = { key, rendered: renderSequence(block, marks, isLast, number, debug) };
+    sequences.set(block, cachedSequence);
   }
-  return found.rendered;
+  return cachedSequence.rendered;
 }
 
 /** Whether an unclosed message may be complete, because its kind needs no terminator and it has text. */
