@@ -14,7 +14,7 @@ export const callLabel = (number: number): string => `call ${number}`;
 type Numbers = ReadonlyMap<JsonMessage, number>;
 
 /** The numbers for each shown part of a session. Each part has its own entry, because the messages of a branch are separate objects. */
-const known = new WeakMap<JsonReading, Numbers>();
+const numbersByReading = new WeakMap<JsonReading, Numbers>();
 
 /**
  * Numbers the calls of a session's final conversation in order, from 1. `unit`: the part of the session whose messages get these numbers.
@@ -24,8 +24,8 @@ export function callNumbers({ units, dialect }: Pick<JsonDocument, 'units' | 'di
   const messages = messagesOf(unit, dialect);
   const [conversation = []] = listOf(readUnit(units.length === 1 ? (units[0] as JsonUnit) : unit)).conversations;
   if (listOf(reading).messages === conversation && orderOf(conversation).isSorted) return inOrder(messages);
-  let numbers = known.get(reading);
-  if (numbers === undefined) known.set(reading, (numbers = numbersIn(messages, conversation)));
+  let numbers = numbersByReading.get(reading);
+  if (numbers === undefined) numbersByReading.set(reading, (numbers = numbersIn(messages, conversation)));
   return numbers;
 }
 
@@ -60,10 +60,10 @@ function numbered(numbers: Map<JsonMessage, number>, messages: readonly JsonMess
 
 /** The numbers of calls in any other part of a session: its messages may be in another order than the conversation, or not belong to it. */
 function numbersIn(messages: readonly JsonMessage[], conversation: readonly JsonNode[]): Numbers {
-  const places = new Map<object, number>(conversation.map((node, i) => [node, i]));
+  const indexByNode = new Map<object, number>(conversation.map((node, i) => [node, i]));
   const calls = messages.flatMap((message) => {
     const node = isCall(message) ? originInSession(message)?.node : undefined;
-    const position = node && places.get(node);
+    const position = node && indexByNode.get(node);
     return position === undefined ? [] : { message, place: position };
   });
   calls.sort((a, b) => a.place - b.place);

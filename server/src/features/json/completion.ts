@@ -24,10 +24,10 @@ export function completion(
   const at = offset - document.startOf(index);
   const payload = payloadIn(document, index, at);
   const asker = askerOf(params);
-  const found = payload && completeInside(payload, asker === 'character');
-  const offers = found ? unwritten(document.units[index]?.text ?? '', at, found, asker) : [];
-  if (found === undefined || offers.length === 0) return { isIncomplete: false, items: [] };
-  const range = document.rangeIn(index, found);
+  const payloadOffers = payload && completeInside(payload, asker === 'character');
+  const offers = payloadOffers ? unwritten(document.units[index]?.text ?? '', at, payloadOffers, asker) : [];
+  if (payloadOffers === undefined || offers.length === 0) return { isIncomplete: false, items: [] };
+  const range = document.rangeIn(index, payloadOffers);
   // The list is incomplete, as in transcripts: a new request with every character keeps completed words out of it.
   return { isIncomplete: true, items: offers.map((offer, i) => itemOf(offer, i, range, client)) };
 }

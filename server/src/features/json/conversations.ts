@@ -29,13 +29,13 @@ export function conversationFor(
 ): { readonly offset: number; readonly found: Conversation | undefined } {
   const { units, dialect, lines } = document;
   const count = lines ? countOf(units) : 0;
-  const asked = Number.isSafeInteger(number) ? Math.max(1, number as number) : undefined;
+  const rowNumber = Number.isSafeInteger(number) ? Math.max(1, number as number) : undefined;
   const at = isPosition(around) ? document.offsetAt(around) : 0;
   if (lines) {
-    const current = asked === undefined ? document.indexAt(at) : Math.min(asked, Math.max(1, count)) - 1;
+    const current = rowNumber === undefined ? document.indexAt(at) : Math.min(rowNumber, Math.max(1, count)) - 1;
     const stretch = units[current];
     const start = document.startOf(current);
-    const offset = asked === undefined ? at : start;
+    const offset = rowNumber === undefined ? at : start;
     if (stretch === undefined || !isConversation(stretch, dialect)) return { offset, found: undefined };
     const spanOf = (i: number) => ({
       start: document.startOf(i),
@@ -51,10 +51,10 @@ export function conversationFor(
   if (rows.length < 2) return { offset: at, found: undefined };
   const index = Math.max(
     0,
-    asked === undefined ? indexAtMost(rows, at, (row) => row.start) : Math.min(asked, rows.length) - 1,
+    rowNumber === undefined ? indexAtMost(rows, at, (row) => row.start) : Math.min(rowNumber, rows.length) - 1,
   );
   const row = rows[index] as Row;
-  const offset = asked === undefined ? at : row.start;
+  const offset = rowNumber === undefined ? at : row.start;
   const place = placeIn(document, index, rows.length, (i) => rows[i] as Row);
   return { offset, found: { unit: 0, stretch: row.messages, start: row.start, end: row.end, place } };
 }

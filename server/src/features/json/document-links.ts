@@ -4,12 +4,12 @@ import type { JsonDocument } from '../../syntax/json/document.ts';
 import { addressesIn, MAX_LINKS } from '../links/addresses.ts';
 
 export function documentLinks(document: JsonDocument): DocumentLink[] {
-  const found: DocumentLink[] = [];
+  const links: DocumentLink[] = [];
   for (const [index, { text }] of document.units.entries()) {
     for (const { start, end, target } of addressesIn(text)) {
-      if (found.length >= MAX_LINKS) return found;
-      found.push({ range: document.rangeIn(index, { start, end }), target });
+      if (links.length >= MAX_LINKS) return links;
+      links.push({ range: document.rangeIn(index, { start, end }), target });
     }
   }
-  return found;
+  return links;
 }

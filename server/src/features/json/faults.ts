@@ -36,8 +36,8 @@ const counts = new WeakMap<JsonUnit, { readonly errors: readonly Problem[]; read
 
 function faultsOf(unit: JsonUnit, errors: readonly Problem[], messages: () => readonly JsonMessage[]): number {
   if (errors.length === 0) return 0;
-  const known = counts.get(unit);
-  if (known?.errors === errors) return known.count;
+  const cachedCount = counts.get(unit);
+  if (cachedCount?.errors === errors) return cachedCount.count;
   const count = countIn(errors, messages);
   counts.set(unit, { errors, count });
   return count;

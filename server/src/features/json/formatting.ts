@@ -13,15 +13,15 @@ export function formatting(document: JsonDocument): TextEdit[] | undefined {
   const [unit] = document.units;
   if (unit === undefined || document.lines || dialectOfUnit(unit, document.dialect) !== wire) return undefined;
   const { text } = unit;
-  const written = formatJson(readUnit(unit), /\r\n|\n/.exec(text)?.[0]);
-  if (written === undefined || written === text) return [];
-  const most = Math.min(text.length, written.length);
+  const newText = formatJson(readUnit(unit), /\r\n|\n/.exec(text)?.[0]);
+  if (newText === undefined || newText === text) return [];
+  const most = Math.min(text.length, newText.length);
   let start = 0;
-  while (start < most && text[start] === written[start]) start++;
+  while (start < most && text[start] === newText[start]) start++;
   let same = 0;
-  while (same < most - start && text.at(-1 - same) === written.at(-1 - same)) same++;
+  while (same < most - start && text.at(-1 - same) === newText.at(-1 - same)) same++;
   const range = { start: document.positionAt(start), end: document.positionAt(text.length - same) };
-  return [{ range, newText: written.slice(start, written.length - same) }];
+  return [{ range, newText: newText.slice(start, newText.length - same) }];
 }
 
 const wire = 'chatml-wire';

@@ -61,7 +61,7 @@ export function hover(document: JsonDocument, { position }: { position: Position
   const dialect = dialectOfUnit(unit, document.dialect);
   const inside = explainCall(document, index, at);
   if (inside) return { contents: { kind: 'markdown', value: inside.markdown }, range: document.rangeIn(index, inside) };
-  const value = place && explanations[dialect](place, () => shown(unit, dialect, place));
+  const value = place && explanations[dialect](place, () => explainVisibility(unit, dialect, place));
   return place && value ? { contents: { kind: 'markdown', value }, range: document.rangeIn(index, place.node) } : null;
 }
 
@@ -114,7 +114,7 @@ function explain(
  * Tells whether end users see the message that the hovered role or channel belongs to, as in the preview. A message with a thought and an
  * answer counts as shown, because of its answer. Undefined if the position is nested more deeply in a message, or outside all messages.
  */
-function shown(unit: JsonUnit, dialect: JsonDialectId, { node, object }: Place): string | undefined {
+function explainVisibility(unit: JsonUnit, dialect: JsonDialectId, { node, object }: Place): string | undefined {
   const isOwn = ({ start, end }: Span) =>
     object === undefined || object.kind === 'array' ? node.start > start && node.end < end : object.start === start;
   const element = elementsOf(unit, dialect).find(isOwn);
@@ -126,27 +126,27 @@ function shown(unit: JsonUnit, dialect: JsonDialectId, { node, object }: Place):
 
 type Note = () => string | undefined;
 
-const explanations: Record<JsonDialectId, (place: Place, shown: Note) => string | undefined> = {
-  'chatml-wire'({ node, key, reading }, shown) {
+const explanations: Record<JsonDialectId, (place: Place, writeNote: Note) => string | undefined> = {
+  'chatml-wire'({ node, key, reading }, writeNote) {
     if (key === 'token') return explain(wireTokens, node.value, 'token', 'ChatML, Grammar');
     const isRole = wireOf(reading).messages.some(({ role }) => role === node);
-    return isRole ? explain(wireRoles, node.value, 'role', 'ChatML, Grammar', shown()) : undefined;
+    return isRole ? explain(wireRoles, node.value, 'role', 'ChatML, Grammar', writeNote()) : undefined;
   },
-  messages({ node, node: { value }, key, object, reading }, shown) {
+  messages({ node, node: { value }, key, object, reading }, writeNote) {
     if (key === 'type' && listOf(reading).messages.some((message) => partsOf(message).some((part) => part === object)))
       return explain(partTypes, value, 'type of content part', 'Language notes, A-147');
     if (key === 'name' && listOf(reading).template === node)
       return explain(templates, value, 'template', 'Chat templates, Available Templates');
     if (key !== 'role' && key !== 'channel') return undefined;
-    const note = shown();
+    const note = writeNote();
     if (note === undefined) return undefined;
     if (key === 'role') return explain(messageRoles, value, 'role', 'Chat templates, Message Format', note);
     return explainChannelOf(key, value, note);
   },
-  'openchatml-json'({ node: { value }, key, isKey }, shown) {
+  'openchatml-json'({ node: { value }, key, isKey }, writeNote) {
     if (isKey) return explain([...projectionMembers, ...toolCallMembers], value, 'field', '2.2 §10');
     if (key !== 'role' && key !== 'channel') return undefined;
-    const note = shown();
+    const note = writeNote();
     if (note === undefined) return undefined;
     const role = key === 'role' ? roles.find(({ name }) => name === value) : undefined;
     return role ? explainRole(role, note) : explainChannelOf(key, value, note);

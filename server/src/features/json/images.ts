@@ -9,7 +9,7 @@ import { type JsonUnit, readUnit } from '../../syntax/json/json-unit.ts';
 import { lastAtMost } from '../../syntax/json/nodes.ts';
 import type { ViewMessage } from '../user-view.ts';
 
-const place = '[image]';
+const placeholder = '[image]';
 
 /**
  * Shows the images of a message instead of their placeholders. This requires that users see the whole message, or that `debug` reveals its
@@ -23,19 +23,19 @@ export function withImages(
   budget: ImageBudget,
 ): ViewMessage {
   const addresses = addressesIn(view, unit, message, debug);
-  const pieces = view.html.split(place);
+  const pieces = view.html.split(placeholder);
   if (addresses.length === 0 || pieces.length !== addresses.length + 1) return view;
-  const images = addresses.map((address = '') => (address === '' ? place : imageWithin(budget, address)));
+  const images = addresses.map((address = '') => (address === '' ? placeholder : imageWithin(budget, address)));
   return { ...view, html: safeHtml(joined(pieces, images)) };
 }
 
 /** Like `withImages`, but for an export: in the plain text, a note about each image replaces its placeholder. */
-export function withNamedImages(...given: Parameters<typeof withImages>): ViewMessage {
-  const [view, unit, message, debug] = given;
+export function withNamedImages(...parameters: Parameters<typeof withImages>): ViewMessage {
+  const [view, unit, message, debug] = parameters;
   const addresses = addressesIn(view, unit, message, debug);
   if (addresses.length === 0) return view;
-  const notes = addresses.map((address = '') => (address === '' ? place : imageNote(address)));
-  return { ...withImages(...given), text: joined(view.text.split(place), notes) };
+  const notes = addresses.map((address = '') => (address === '' ? placeholder : imageNote(address)));
+  return { ...withImages(...parameters), text: joined(view.text.split(placeholder), notes) };
 }
 
 const joined = (pieces: readonly string[], between: readonly string[]) =>
@@ -48,7 +48,7 @@ function addressesIn(
   message: JsonMessage,
   debug: boolean,
 ): readonly (string | undefined)[] {
-  const pieces = view.text.split(place);
+  const pieces = view.text.split(placeholder);
   if (unit === undefined || pieces.length === 1) return [];
   if (!debug && verdictOf(message).parts.some(({ hidden }) => hidden)) return [];
   const node = lastAtMost(listOf(readUnit(unit)).messages, message.start, ({ start }) => start);

@@ -18,7 +18,7 @@ export function inlayHints(document: JsonDocument, { range }: HintParams): Inlay
   if (!isPosition(range?.start) || !isPosition(range.end)) return [];
   const from = document.indexAt(document.offsetAt(range.start));
   const to = document.indexAt(document.offsetAt(range.end));
-  const found: InlayHint[] = [];
+  const hints: InlayHint[] = [];
   for (let index = from; index <= to; index++) {
     const unit = document.units[index] as JsonUnit;
     if (!withChannels.has(dialectOfUnit(unit, document.dialect))) continue;
@@ -28,10 +28,10 @@ export function inlayHints(document: JsonDocument, { range }: HintParams): Inlay
       if (hint === undefined) continue;
       const position = document.positionIn(index, message.roleSpan.end);
       if (position.line < range.start.line || position.line > range.end.line || !isAlone(position.line)) continue;
-      found.push({ ...hint, position });
+      hints.push({ ...hint, position });
     }
   }
-  return found;
+  return hints;
 }
 
 /** Returns a function that tests whether a line contains at most one message. */

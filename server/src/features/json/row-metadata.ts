@@ -22,9 +22,9 @@ export function rowMetadata(document: JsonDocument, row: Conversation): { readon
   const data = dataOf(node);
   if (!isObject(data)) return { metadata: [] };
   const messages = 'text' in row.stretch ? messagesOf(row.stretch, document.dialect) : row.stretch;
-  const said = new Set(messages.map(({ content }) => content));
+  const contents = new Set(messages.map(({ content }) => content));
   const metadata = Object.entries(data)
-    .filter(([name, value]) => !said.has(value as string) && !parts.has(name) && isFact(value))
+    .filter(([name, value]) => !contents.has(value as string) && !parts.has(name) && isFact(value))
     .slice(0, MAX_FACTS)
     .map(([name, value]) => ({ name: shortened(name), value: textOf(value) }));
   const tools = toolNames(data.tools ?? data.functions);

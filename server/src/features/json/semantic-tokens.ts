@@ -27,13 +27,13 @@ interface Sheet {
   readonly data: readonly number[];
 }
 
-const sent = new WeakMap<JsonDocument, Sheet>();
+const sheetByDocument = new WeakMap<JsonDocument, Sheet>();
 let ids = 0;
 
 export function semanticTokens(document: JsonDocument): SemanticTokens {
   const data = encoded(document, 0, document.units.length - 1);
   const resultId = `j${++ids}`;
-  sent.set(document, { id: resultId, data });
+  sheetByDocument.set(document, { id: resultId, data });
   return { resultId, data };
 }
 
@@ -42,7 +42,7 @@ export function semanticTokensDelta(
   document: JsonDocument,
   { previousResultId }: DeltaParams,
 ): SemanticTokens | SemanticTokensDelta {
-  const was = sent.get(document);
+  const was = sheetByDocument.get(document);
   const now = semanticTokens(document);
   if (was?.id !== previousResultId) return now;
   const most = Math.min(was.data.length, now.data.length);
@@ -81,13 +81,13 @@ function encoded(document: JsonDocument, from: number, to: number, range?: Range
   return data;
 }
 
-const kept = new WeakMap<JsonUnit, readonly Token[]>();
+const tokensByUnit = new WeakMap<JsonUnit, readonly Token[]>();
 
 function tokensOf(unit: JsonUnit, dialect: JsonDialectId): readonly Token[] {
-  let tokens = kept.get(unit);
+  let tokens = tokensByUnit.get(unit);
   if (tokens === undefined) {
     tokens = read(unit, dialect);
-    kept.set(unit, tokens);
+    tokensByUnit.set(unit, tokens);
   }
   return tokens;
 }
@@ -104,8 +104,8 @@ function read(unit: JsonUnit, dialect: JsonDialectId): Token[] {
   const declared = toolNamesIn(reading);
   messages.forEach((message, i) => {
     const site = sites[i];
-    const named = declared?.has(message.tool ?? message.name ?? '') ? Modifier.resolved : 0;
-    words(unit.text, message, add, site ? (state.get(site) ?? 0) : 0, named);
+    const toolModifiers = declared?.has(message.tool ?? message.name ?? '') ? Modifier.resolved : 0;
+    words(unit.text, message, add, site ? (state.get(site) ?? 0) : 0, toolModifiers);
   });
   if (reading.root?.kind === 'array') {
     for (const item of reading.root.items) {
@@ -133,16 +133,16 @@ function siteOf(message: JsonMessage): CallSite | undefined {
 /** Adds tokens for the words of a message that name its speaker, channel, tool and call. */
 function words(text: string, message: JsonMessage, add: Add, call: number, tool: number): void {
   const { role, channel, roleSpan, spans } = message;
-  const seen = seenAs[verdictOf(message).shown];
+  const audienceModifiers = seenAs[verdictOf(message).shown];
   const word = (span: Span | undefined, scope: string, modifiers: number) => {
     if (span && text[span.start] === '"' && text[span.end - 1] === '"')
       add(span.start + 1, span.end - 1, scope, modifiers);
   };
-  const written = text.slice(roleSpan.start + 1, roleSpan.end - 1);
+  const roleText = text.slice(roleSpan.start + 1, roleSpan.end - 1);
   const unnamed = message.callId === undefined ? call : 0;
-  if (written === role) word(roleSpan, roles.find(({ name }) => name === role)?.scope ?? otherRole, seen);
-  else if (written !== '' && written === message.tool) word(roleSpan, recipient, tool | (call & ~Modifier.resolved));
-  word(spans?.channel, channels.find(({ name }) => name === channel)?.scope ?? '', seen);
+  if (roleText === role) word(roleSpan, roles.find(({ name }) => name === role)?.scope ?? otherRole, audienceModifiers);
+  else if (roleText !== '' && roleText === message.tool) word(roleSpan, recipient, tool | (call & ~Modifier.resolved));
+  word(spans?.channel, channels.find(({ name }) => name === channel)?.scope ?? '', audienceModifiers);
   word(spans?.to, recipient, tool | unnamed);
   word(spans?.name, 'variable.other.name', tool);
   word(spans?.call_id, 'constant.other.call-id', call);

@@ -69,12 +69,12 @@ export function countAsides(counts: Map<Aside, number>, unit: JsonUnit, dialect:
 
 /** The first message after each compaction, with the number of messages that its summary replaces. */
 function summariesIn(messages: readonly JsonMessage[], compactions: readonly Compaction[]) {
-  const found = new Map<JsonMessage, number>();
+  const summaries = new Map<JsonMessage, number>();
   let at = 0;
   for (const { start, replaced } of [...compactions].sort((a, b) => a.start - b.start)) {
     while (at < messages.length && (messages[at] as JsonMessage).start < start) at++;
     const message = messages[at];
-    if (message) found.set(message, (found.get(message) ?? 0) + replaced);
+    if (message) summaries.set(message, (summaries.get(message) ?? 0) + replaced);
   }
-  return found;
+  return summaries;
 }

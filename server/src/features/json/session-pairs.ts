@@ -17,32 +17,32 @@ interface ById {
 
 const byId = memoizeGrowing<JsonMessage, ById>(
   (messages) => {
-    const found: ById = { calls: new Map(), replies: new Map(), nameless: 0 };
-    for (const message of messages) add(found, message);
-    return found;
+    const messagesById: ById = { calls: new Map(), replies: new Map(), nameless: 0 };
+    for (const message of messages) add(messagesById, message);
+    return messagesById;
   },
-  (found, messages, { before, same }) => {
-    for (let i = before.length - 1; i >= same; i--) remove(found, before[i] as JsonMessage);
-    for (let i = same; i < messages.length; i++) add(found, messages[i] as JsonMessage);
-    return found;
+  (messagesById, messages, { before, same }) => {
+    for (let i = before.length - 1; i >= same; i--) remove(messagesById, before[i] as JsonMessage);
+    for (let i = same; i < messages.length; i++) add(messagesById, messages[i] as JsonMessage);
+    return messagesById;
   },
 );
 
-function add(found: ById, message: JsonMessage): void {
+function add(messagesById: ById, message: JsonMessage): void {
   const { callId } = message;
   if (!isCall(message) && !isReply(message)) return;
-  const ofKind = isReply(message) ? found.replies : found.calls;
+  const ofKind = isReply(message) ? messagesById.replies : messagesById.calls;
   const messages = callId === undefined ? undefined : ofKind.get(callId);
-  if (callId === undefined) found.nameless++;
+  if (callId === undefined) messagesById.nameless++;
   else if (messages) messages.push(message);
   else ofKind.set(callId, [message]);
 }
 
-function remove(found: ById, message: JsonMessage): void {
+function remove(messagesById: ById, message: JsonMessage): void {
   const { callId } = message;
   if (!isCall(message) && !isReply(message)) return;
-  if (callId === undefined) found.nameless--;
-  else (isReply(message) ? found.replies : found.calls).get(callId)?.pop();
+  if (callId === undefined) messagesById.nameless--;
+  else (isReply(message) ? messagesById.replies : messagesById.calls).get(callId)?.pop();
 }
 
 interface SessionPairs {

@@ -40,8 +40,8 @@ export function sessionDetails(
   const whole = sessionUnitIn(document);
   if (whole === undefined) return undefined;
   const { session } = listOf(readUnit(whole));
-  const shown = listOf(readUnit(unit)).session;
-  if (session === undefined || shown === undefined) return undefined;
+  const branchSession = listOf(readUnit(unit)).session;
+  if (session === undefined || branchSession === undefined) return undefined;
   const { branches, usage } = session;
   const isChosen = (one: SessionBranch) => branchId(one) === params.branch;
   const positionOf = ({ start }: { readonly start: number }) => document.positionAt(start);
@@ -56,7 +56,7 @@ export function sessionDetails(
       ...(params.debug === true && { words: firstWords(readUnit(whole), one) }),
     })),
     branchCount: branches.length,
-    compactions: shown.compactions
+    compactions: branchSession.compactions
       .slice(-MAX_LISTED)
       .map((one) => ({ position: positionOf(one), replaced: one.replaced })),
     ...(usage.total && { usage: usage.total }),
@@ -79,8 +79,8 @@ export function messageDetails(session: SessionFacts | undefined, message: JsonM
   if (origin === undefined) return {};
   const usage: SessionUsage | undefined = origin.isFirst ? session?.usage.messages.get(origin.node.start) : undefined;
   const aside = session?.asides.get(origin.node);
-  const written = session?.times[indexAtMost(session.times, message.start, ({ start }) => start)];
-  const time = written && timeText(written.time);
+  const timestamp = session?.times[indexAtMost(session.times, message.start, ({ start }) => start)];
+  const time = timestamp && timeText(timestamp.time);
   return { ...(usage && { usage }), ...(aside && { aside }), ...(time !== undefined && { time }) };
 }
 

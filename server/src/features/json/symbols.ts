@@ -27,7 +27,7 @@ const MAX_OUTLINED_CONVERSATIONS = 500;
 export function documentSymbols(document: JsonDocument): DocumentSymbol[] {
   const { units, dialect, lines } = document;
   const budget = budgetFor(units.length);
-  const found = units.flatMap((unit, index) => {
+  const outline = units.flatMap((unit, index) => {
     if (units.length === 1 && !lines && listOf(readUnit(unit)).session) return sessionSymbols(document, unit, budget);
     if (!lines || !isConversation(unit, dialect)) {
       const symbols = symbolsOf[dialectOfUnit(unit, dialect)] ?? messageSymbols;
@@ -40,7 +40,7 @@ export function documentSymbols(document: JsonDocument): DocumentSymbol[] {
     const span = { start: 0, end: unit.text.trimEnd().length };
     return [{ ...symbol(document, index, name, detail, SymbolKind.Namespace, span, span), children }];
   });
-  return namesAsText(found);
+  return namesAsText(outline);
 }
 
 /** The maximum number of branches of a session that are listed. */
@@ -139,8 +139,8 @@ function symbol(
 function label({ role, channel, name, to, tool, callId, open }: JsonMessage): string {
   if (role === modelRole && to !== undefined) return `→ ${tool ?? to}${callId === undefined ? '' : ` ${callId}`}`;
   if (role === toolRole) return `← ${[name ?? toolRole, callId].filter(Boolean).join(' ')}`;
-  const named = `${role ?? 'message'}${name === undefined ? '' : ` (${name})`}`;
-  return `${open ? 'open ' : ''}${channel === undefined ? named : `${named} · ${channel}`}`;
+  const speaker = `${role ?? 'message'}${name === undefined ? '' : ` (${name})`}`;
+  return `${open ? 'open ' : ''}${channel === undefined ? speaker : `${speaker} · ${channel}`}`;
 }
 
 function iconOf({ role, channel, to }: JsonMessage): number {

@@ -29,7 +29,7 @@ interface TextRow {
   readonly offsets: Uint32Array;
 }
 
-const known = new WeakMap<JsonString, TextRow>();
+const rowsByText = new WeakMap<JsonString, TextRow>();
 
 /** The transcript in a unit, or undefined if the unit does not store one. */
 function textRowOf(unit: JsonUnit, document: JsonDocument): TextRow | undefined {
@@ -39,11 +39,11 @@ function textRowOf(unit: JsonUnit, document: JsonDocument): TextRow | undefined 
   const reading = readUnit(unit);
   const [text] = transcriptIn(reading) === undefined ? [] : textColumn(reading.root).texts;
   if (text === undefined) return undefined;
-  let row = known.get(text);
+  let row = rowsByText.get(text);
   if (row === undefined) {
     const transcript = new Transcript('', 'ocml', 0, text.value, { unsettled: 'harmony' });
     row = { transcript, offsets: sourceOffsets(unit.text, text) };
-    known.set(text, row);
+    rowsByText.set(text, row);
   }
   return row;
 }
@@ -61,14 +61,14 @@ export function textRowView(
   const { around, number } = params;
   const count = lines ? countOf(units) : 1;
   const offset = isPosition(around) ? document.offsetAt(around) : 0;
-  const asked = Number.isSafeInteger(number) ? Math.min(Math.max(1, number as number), count) - 1 : undefined;
-  const current = asked ?? document.indexAt(offset);
+  const requestedIndex = Number.isSafeInteger(number) ? Math.min(Math.max(1, number as number), count) - 1 : undefined;
+  const current = requestedIndex ?? document.indexAt(offset);
   const unit = units[current];
   const row = unit && textRowOf(unit, document);
   if (unit === undefined || row === undefined) return undefined;
   const { transcript, offsets } = row;
   const start = document.startOf(current);
-  const inner = asked === undefined ? indexAtMost(offsets, offset - start, (at) => at) : 0;
+  const inner = requestedIndex === undefined ? indexAtMost(offsets, offset - start, (at) => at) : 0;
   const positionAt = (position: ViewMessage['range']['start']) =>
     document.positionAt(start + (offsets[transcript.offsetAt(position)] ?? 0));
   const view = answers().answer(transcript, { ...params, around: transcript.positionAt(inner) });

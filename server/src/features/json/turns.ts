@@ -30,22 +30,22 @@ export function turnsIn(messages: readonly JsonMessage[]): JsonTurn[] {
 
 /** Groups the outline of messages by turn. `symbols`: one symbol for each message. */
 export function inTurns(symbols: readonly DocumentSymbol[], messages: readonly JsonMessage[]): DocumentSymbol[] {
-  const found: DocumentSymbol[] = [];
+  const outline: DocumentSymbol[] = [];
   let next = 0;
   let turns = 0;
   for (const { messages: inTurn } of turnsIn(messages)) {
     const first = messages.indexOf(inTurn[0] as JsonMessage, next);
-    append(found, symbols.slice(next, first));
+    append(outline, symbols.slice(next, first));
     next = first + inTurn.length;
     const children = symbols.slice(first, next);
-    const [asked] = children as [DocumentSymbol];
-    found.push({
-      ...asked,
+    const [userSymbol] = children as [DocumentSymbol];
+    outline.push({
+      ...userSymbol,
       name: `Turn ${++turns}`,
       kind: SymbolKind.Namespace as DocumentSymbol['kind'],
-      range: { start: asked.range.start, end: (children.at(-1) as DocumentSymbol).range.end },
+      range: { start: userSymbol.range.start, end: (children.at(-1) as DocumentSymbol).range.end },
       children,
     });
   }
-  return [...found, ...symbols.slice(next)];
+  return [...outline, ...symbols.slice(next)];
 }

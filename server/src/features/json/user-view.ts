@@ -53,7 +53,7 @@ type Node = Stretch | { readonly units: readonly Stretch[] };
 const selector = new Selector<Node, readonly [JsonDialectId], JsonMessage>({
   below: (node) => ('units' in node ? node.units : undefined),
   keyOf: (node) => ('units' in node ? undefined : node),
-  givenTo: (_nodes, _at, given) => given,
+  givenTo: (_nodes, _at, context) => context,
   candidatesOf: (node, [dialect]) =>
     inOrder('text' in node ? messagesOf(node, dialect) : (node as readonly JsonMessage[])).map((what) => {
       const { shown, doubt } = verdictOf(what);
@@ -78,39 +78,42 @@ export function userView(document: JsonDocument, params: UserViewParams, checker
   if (ofText) return ofText;
   const { rank, limit } = params;
   const { units, version, dialect } = document;
-  const { offset, found } = conversationFor(document, params);
-  const current = found?.unit ?? document.indexAt(offset);
-  const first = found ? current : 0;
-  const branch = found ? undefined : branchShown(document, params);
+  const { offset, found: conversation } = conversationFor(document, params);
+  const current = conversation?.unit ?? document.indexAt(offset);
+  const first = conversation ? current : 0;
+  const branch = conversation ? undefined : branchShown(document, params);
   const pieces = branch && piecesOf(messagesOf(branch, dialect));
-  const shown = selector.select(found?.stretch ?? { units: pieces ?? units }, choiceOf(params), [dialect]);
+  const selection = selector.select(conversation?.stretch ?? { units: pieces ?? units }, choiceOf(params), [dialect]);
   const at = offset - document.startOf(current);
-  const path = found ? [] : [pieces ? pieceAt(pieces, at) : current];
-  const middle = Number.isSafeInteger(rank) ? (rank as number) : shown.before(path, (message) => message.end < at);
-  const { from, to } = windowAround(shown.count, middle, limit, (at) => shown.at(at)?.what.content.length ?? 0);
-  const messages = viewsOf(document, shown, pieces ? undefined : first, from, to, params.debug === true);
+  const path = conversation ? [] : [pieces ? pieceAt(pieces, at) : current];
+  const middle = Number.isSafeInteger(rank) ? (rank as number) : selection.before(path, (message) => message.end < at);
+  const { from, to } = windowAround(selection.count, middle, limit, (at) => selection.at(at)?.what.content.length ?? 0);
+  const messages = viewsOf(document, selection, pieces ? undefined : first, from, to, params.debug === true);
   const checker = document.records ? undefined : checkerOf?.();
   const withDetails = (views: readonly ViewMessage[]) => {
-    const paired = sessionPairs(document, views, shown, from, branch) ?? withJsonPairs(document, views, found?.start);
-    const numbered = branch ? withNumbers(paired, callNumbers(document, branch), shown, from) : paired;
+    const paired =
+      sessionPairs(document, views, selection, from, branch) ?? withJsonPairs(document, views, conversation?.start);
+    const numbered = branch ? withNumbers(paired, callNumbers(document, branch), selection, from) : paired;
     return checker ? withFaults(document, numbered, checker) : numbered;
   };
   return {
     version,
     dialect: dialectOfUnit(units[current] as JsonUnit, dialect),
     messages: params.debug ? withDetails(messages) : messages,
-    total: shown.count,
+    total: selection.count,
     before: from,
-    after: shown.count - to,
-    ...(found && { conversation: { ...found.place, ...(params.debug && rowMetadata(document, found)) } }),
+    after: selection.count - to,
+    ...(conversation && {
+      conversation: { ...conversation.place, ...(params.debug && rowMetadata(document, conversation)) },
+    }),
     ...(branch && sessionIn(document, branch, params)),
-    hidden: shown.hidden,
-    doubt: shown.doubt,
-    faulty: checkerOf ? hiddenFaults(document, found, checkerOf()) : 0,
-    ...(checker && firstErrorIn(document, checker, found)),
-    left: shown.left,
-    facets: shown.facets(),
-    ...sourceIn(document, params, messages, found?.place.range),
+    hidden: selection.hidden,
+    doubt: selection.doubt,
+    faulty: checkerOf ? hiddenFaults(document, conversation, checkerOf()) : 0,
+    ...(checker && firstErrorIn(document, checker, conversation)),
+    left: selection.left,
+    facets: selection.facets(),
+    ...sourceIn(document, params, messages, conversation?.place.range),
   };
 }
 
@@ -127,7 +130,7 @@ export function sessionIn(document: JsonDocument, unit: JsonUnit, params: ShownL
 function sessionPairs(
   document: JsonDocument,
   views: readonly ViewMessage[],
-  shown: Selection<JsonMessage>,
+  selection: Selection<JsonMessage>,
   from: number,
   unit: JsonUnit | undefined,
 ): ViewMessage[] | undefined {
@@ -135,7 +138,7 @@ function sessionPairs(
   const pairs = session && pairsIn(messagesOf(unit, document.dialect));
   if (session === undefined || pairs === undefined) return undefined;
   return views.map((view, i) => {
-    const message = shown.at(from + i)?.what;
+    const message = selection.at(from + i)?.what;
     if (message === undefined || !(isCall(message) || isReply(message))) return view;
     const kind = isCall(message) ? 'call' : 'reply';
     const other = kind === 'call' ? pairs.replyTo(message) : pairs.callOf(message);
@@ -152,11 +155,11 @@ function sessionPairs(
 const withNumbers = (
   views: readonly ViewMessage[],
   numbers: ReadonlyMap<JsonMessage, number>,
-  shown: Selection<JsonMessage>,
+  selection: Selection<JsonMessage>,
   from: number,
 ): ViewMessage[] =>
   views.map((view, i) => {
-    const { what } = (view.pair && shown.at(from + i)) ?? {};
+    const { what } = (view.pair && selection.at(from + i)) ?? {};
     const number = what && numbers.get(what);
     return view.pair && number !== undefined ? { ...view, pair: { ...view.pair, number } } : view;
   });
@@ -203,7 +206,7 @@ const pieceAt = (pieces: readonly (readonly JsonMessage[])[], at: number): numbe
  */
 function viewsOf(
   document: JsonDocument,
-  shown: Selection<JsonMessage>,
+  selection: Selection<JsonMessage>,
   unit: number | undefined,
   from: number,
   to: number,
@@ -212,7 +215,7 @@ function viewsOf(
   const messages: ViewMessage[] = [];
   const drawn = createImageBudget();
   for (let at = from; at < to; at++) {
-    const { what, stretch, index } = shown.at(at) as PlacedMessage;
+    const { what, stretch, index } = selection.at(at) as PlacedMessage;
     const inUnit = unit === undefined ? 0 : unit + (stretch[0] ?? 0);
     const view = viewOf(document, what, inUnit, index, debug);
     messages.push(withImages(view, document.units[inUnit], what, debug, drawn));
@@ -238,27 +241,27 @@ export function wholeView(document: JsonDocument, params: ShownLayers, checker?:
   const drawn = createExportBudget();
   function* messages(): Generator<LabelledMessage | undefined> {
     for (const [unit, one] of units.entries()) {
-      const taken = passing(one);
-      const branch = params.branch === undefined ? taken : (branchShown(document, params) ?? taken);
-      const shown = selector.select(branch, choiceOf(params), [dialect]);
-      if (checker) counts.faulty += countIn(checker.errorsOf(taken), () => messagesOf(taken, dialect));
-      for (const name of ['hidden', 'doubt', 'left'] as const) counts[name] += shown[name];
+      const unitCopy = passing(one);
+      const branch = params.branch === undefined ? unitCopy : (branchShown(document, params) ?? unitCopy);
+      const selection = selector.select(branch, choiceOf(params), [dialect]);
+      if (checker) counts.faulty += countIn(checker.errorsOf(unitCopy), () => messagesOf(unitCopy, dialect));
+      for (const name of ['hidden', 'doubt', 'left'] as const) counts[name] += selection[name];
       counts.doubt -= countAsides(asides, branch, dialect);
       const labelsOf = params.debug === true ? sessionLabels(document, branch) : undefined;
-      for (let rank = 0; rank < shown.count; rank++) {
-        const { what, index } = shown.at(rank) as PlacedMessage;
+      for (let rank = 0; rank < selection.count; rank++) {
+        const { what, index } = selection.at(rank) as PlacedMessage;
         const debug = params.debug === true;
-        const view = withNamedImages(viewOf(document, what, unit, index, debug), taken, what, debug, drawn);
+        const view = withNamedImages(viewOf(document, what, unit, index, debug), unitCopy, what, debug, drawn);
         yield labelsOf ? { ...view, labels: labelsOf(what) } : view;
       }
-      if (shown.count > 0) continue;
+      if (selection.count > 0) continue;
       const row = wholeTextRow(document, unit, params);
       if (row) {
         yield* row.messages;
         for (const name of ['hidden', 'doubt', 'left'] as const) counts[name] += row[name];
         continue;
       }
-      if (/\S/.test(taken.text) && messagesOf(taken, dialect).length === 0) unread.push(document.startOf(unit));
+      if (/\S/.test(unitCopy.text) && messagesOf(unitCopy, dialect).length === 0) unread.push(document.startOf(unit));
       yield undefined;
     }
   }
@@ -286,18 +289,18 @@ export function* wordsShown(document: JsonDocument, params: ShownLayers): Genera
   const { units, dialect } = document;
   for (const [unit, one] of units.entries()) {
     const branch = branchShown(document, params);
-    const shown = selector.select(branch ?? passing(one), choiceOf(params), [dialect]);
+    const selection = selector.select(branch ?? passing(one), choiceOf(params), [dialect]);
     const numbers = branch && params.debug === true ? callNumbers(document, branch) : undefined;
-    for (let rank = 0; rank < shown.count; rank++) {
-      const { what: said } = shown.at(rank) as PlacedMessage;
-      const number = numbers?.get(said);
+    for (let rank = 0; rank < selection.count; rank++) {
+      const { what: message } = selection.at(rank) as PlacedMessage;
+      const number = numbers?.get(message);
       const call = number === undefined ? undefined : callLabel(number);
-      const facts = [said.name, said.role, call, params.debug && said.to, params.debug && said.callId];
-      const text = textShown(asMessage(said), verdictOf(said), params.debug === true);
-      const at = () => document.rangeIn(unit, said).start;
+      const facts = [message.name, message.role, call, params.debug && message.to, params.debug && message.callId];
+      const text = textShown(asMessage(message), verdictOf(message), params.debug === true);
+      const at = () => document.rangeIn(unit, message).start;
       yield { text: [...facts, text].filter(Boolean).join('\n'), at };
     }
-    if (shown.count > 0) continue;
+    if (selection.count > 0) continue;
     yield* textRowWords(document, unit, params);
     yield undefined;
   }
