@@ -24,11 +24,11 @@ export function quickFixes(
   const [start, end] = [document.offsetAt(range.start), document.offsetAt(range.end)];
   const problems = checker.problemsIn(start, end, MAX_MENDED + 1);
   if (problems.length > MAX_MENDED) tellOfMore(context, client);
-  const found = documentFixes(document, checker);
+  const fixSource = documentFixes(document, checker);
   const actions: CodeAction[] = [];
   for (const placed of problems.slice(0, MAX_MENDED)) {
     const diagnostics = reported(placed.problem.code, checker.rangeOf(placed), context);
-    const fixes = found.of(placed, effort);
+    const fixes = fixSource.of(placed, effort);
     byRule.add(placed.problem.code, diagnostics);
     for (const fix of fixes) actions.push(quickFix(fix, diagnostics, workspaceEdit(document, fix.edits)));
   }

@@ -20,9 +20,9 @@ export class ProblemsByRule {
 
   add(code: string, diagnostics: readonly Diagnostic[]): void {
     if (!loadChecker().codes.includes(code)) return;
-    const known = this.byCode.get(code) ?? [];
-    if (known.length === 0 && this.byCode.size < MAX_OFFERED_CODES) this.byCode.set(code, known);
-    for (const diagnostic of diagnostics) known.push(diagnostic);
+    const ruleDiagnostics = this.byCode.get(code) ?? [];
+    if (ruleDiagnostics.length === 0 && this.byCode.size < MAX_OFFERED_CODES) this.byCode.set(code, ruleDiagnostics);
+    for (const diagnostic of diagnostics) ruleDiagnostics.push(diagnostic);
   }
 
   /**

@@ -58,17 +58,17 @@ const covers = ({ start, end }: Span, at: number) => at >= start && at <= end;
 
 /** The name that contains an offset or ends there. */
 export function siteAt<Holder>(source: Source<Holder>, offset: number): Site<Holder> | undefined {
-  const found = source.holderAt(offset);
-  if (found === undefined) return undefined;
-  const { mentions } = source.factsOf(found.holder);
+  const holderPosition = source.holderAt(offset);
+  if (holderPosition === undefined) return undefined;
+  const { mentions } = source.factsOf(holderPosition.holder);
   let [low, high] = [0, mentions.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((mentions[middle] as Mention).end < found.at) low = middle + 1;
+    if ((mentions[middle] as Mention).end < holderPosition.at) low = middle + 1;
     else high = middle;
   }
   const mention = mentions[low];
-  return mention && covers(mention, found.at) ? { holder: found.holder, mention } : undefined;
+  return mention && covers(mention, holderPosition.at) ? { holder: holderPosition.holder, mention } : undefined;
 }
 
 /** The call or reply that a name belongs to. */
@@ -78,9 +78,10 @@ export function halfOf<Holder>({ holder, mention: { half } }: Site<Holder>): Loc
 
 /** The call or reply whose name, role or tag is at an offset. */
 export function halfAt<Holder>(source: Source<Holder>, offset: number): Located<Holder> | undefined {
-  const found = source.holderAt(offset);
-  const half = found && source.factsOf(found.holder).halves.find(({ at }) => covers(at, found.at));
-  return found && half && { holder: found.holder, half };
+  const holderPosition = source.holderAt(offset);
+  const half =
+    holderPosition && source.factsOf(holderPosition.holder).halves.find(({ at }) => covers(at, holderPosition.at));
+  return holderPosition && half && { holder: holderPosition.holder, half };
 }
 
 export function callOf<Holder>(source: Source<Holder>, { half, holder }: Located<Holder>): Located<Holder> | undefined {

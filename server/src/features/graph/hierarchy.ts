@@ -42,10 +42,10 @@ export function prepareHierarchy<Holder>(source: Source<Holder>, offset: number)
 function toolItem<Holder>(source: Source<Holder>, symbol: Symbol, near: Site<Holder>): Item {
   const { holder, mention } = declarationFor(source, symbol, near.holder) ?? near;
   const range = source.rangesIn(holder)(mention);
-  const known = source.holders(declared(symbol.key)).length > 0;
+  const isDeclared = source.holders(declared(symbol.key)).length > 0;
   return {
     ...itemAt(source, label(symbol.name), SymbolKind.Method, range, range),
-    detail: known ? 'declared tool' : 'tool, not declared here',
+    detail: isDeclared ? 'declared tool' : 'tool, not declared here',
     data: { symbol: { named: symbol.named, name: symbol.name, key: symbol.key } },
   };
 }

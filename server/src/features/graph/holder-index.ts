@@ -55,12 +55,12 @@ export class HolderIndex<Holder> {
   pairing({ thread }: Half): Pairing<Holder> | undefined {
     if (thread === undefined) return undefined;
     const { key, by } = thread;
-    let known = this.pairings.get(key);
-    if (known === undefined) {
-      known = pairUp(halvesIn(this.holders(key), key, this.factsOf), by);
-      this.pairings.set(key, known);
+    let pairing = this.pairings.get(key);
+    if (pairing === undefined) {
+      pairing = pairUp(halvesIn(this.holders(key), key, this.factsOf), by);
+      this.pairings.set(key, pairing);
     }
-    return known;
+    return pairing;
   }
 }
 

@@ -18,17 +18,17 @@ interface LensData {
 export function lenses<Holder>(source: Source<Holder>): CodeLens[] {
   const { uri } = source;
   const { first, more } = firstOf(places(source), GRAPH_LIMITS.lenses);
-  const found = first.map(({ holder, span, title }): CodeLens => {
+  const codeLenses = first.map(({ holder, span, title }): CodeLens => {
     const data: LensData = { uri, ...(title !== undefined && { title }) };
     return { range: source.rangesIn(holder)(span), data };
   });
-  const last = found.at(-1);
+  const last = codeLenses.at(-1);
   if (more && last)
     last.data = {
       uri,
       title: `more than ${GRAPH_LIMITS.lenses} code lenses: the rest are not shown`,
     } satisfies LensData;
-  return found;
+  return codeLenses;
 }
 
 interface Place<Holder> {
@@ -59,8 +59,8 @@ export function resolved<Holder>(
   offset: number,
   { showReferences }: Pick<ClientAbilities, 'showReferences'>,
 ): CodeLens {
-  const { title: known } = (lens.data ?? {}) as LensData;
-  const { title, locations } = known === undefined ? answerAt(source, offset) : { title: known, locations: [] };
+  const { title: dataTitle } = (lens.data ?? {}) as LensData;
+  const { title, locations } = dataTitle === undefined ? answerAt(source, offset) : { title: dataTitle, locations: [] };
   const position: Position = lens.range.start;
   if (showReferences === undefined || locations.length === 0) return { ...lens, command: { title, command: '' } };
   return { ...lens, command: { title, command: showReferences, arguments: [source.uri, position, locations] } };

@@ -26,10 +26,10 @@ export function linked<Holder>(source: Source<Holder>, offset: number): LinkedRa
       wordPattern: words.id,
     };
   }
-  const found = source.holderAt(offset);
-  const pair = found && source.pairAt?.(found.holder, found.at);
-  if (found === undefined || pair === undefined) return null;
-  const rangeOf = source.rangesIn(found.holder);
+  const holderPosition = source.holderAt(offset);
+  const pair = holderPosition && source.pairAt?.(holderPosition.holder, holderPosition.at);
+  if (holderPosition === undefined || pair === undefined) return null;
+  const rangeOf = source.rangesIn(holderPosition.holder);
   return { ranges: pair.map(rangeOf), wordPattern: words.tag };
 }
 

@@ -30,11 +30,11 @@ export function references<Holder>(
     const all = exchanged(source, halfAt(source, offset));
     return locationsOf(source, all.slice(0, GRAPH_LIMITS.references), ({ half }) => half.at);
   }
-  const wanted = function* () {
+  const selectSites = function* () {
     for (const one of sitesOf(source, symbolOf(source, site)))
       if (includeDeclaration || !defines(one.mention)) yield one;
   };
-  const { first, more } = firstOf(wanted(), GRAPH_LIMITS.references);
+  const { first, more } = firstOf(selectSites(), GRAPH_LIMITS.references);
   if (more)
     client.tell?.(
       `There are more than ${GRAPH_LIMITS.references} references; only the first ${GRAPH_LIMITS.references} are listed.`,
@@ -77,13 +77,13 @@ export function highlights<Holder>(source: Source<Holder>, offset: number): Docu
 
 /** At most `limit` items around the item for which `isMeant` is true. Half of them come before that item. */
 function around<T>(all: Iterable<T>, isMeant: (one: T) => boolean, limit: number): readonly T[] {
-  const found: T[] = [];
-  let meant = -1;
+  const items: T[] = [];
+  let centerIndex = -1;
   for (const one of all) {
-    if (meant < 0 && isMeant(one)) meant = found.length;
-    found.push(one);
-    if (meant >= 0 && found.length >= meant + limit / 2 && found.length >= limit) break;
+    if (centerIndex < 0 && isMeant(one)) centerIndex = items.length;
+    items.push(one);
+    if (centerIndex >= 0 && items.length >= centerIndex + limit / 2 && items.length >= limit) break;
   }
-  const from = Math.max(0, Math.min(meant - limit / 2, found.length - limit));
-  return found.slice(from, from + limit);
+  const from = Math.max(0, Math.min(centerIndex - limit / 2, items.length - limit));
+  return items.slice(from, from + limit);
 }

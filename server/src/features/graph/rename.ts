@@ -66,7 +66,7 @@ export function rename<Holder>(source: Source<Holder>, offset: number, newName: 
     throw new Refusal('Only call ids, tool names and speaker names can be renamed.');
   const symbol = symbolOf(source, site);
   if (isBuiltin(symbol))
-    throw new Refusal(`${named(symbol.name)} is built in and cannot be renamed: models know it by this name.`);
+    throw new Refusal(`${quoteName(symbol.name)} is built in and cannot be renamed: models know it by this name.`);
   const length = bareLength(source, symbol, site);
   const before = symbol.name.slice(0, -length);
   // Users may also type the full name, with its namespaces.
@@ -78,7 +78,7 @@ export function rename<Holder>(source: Source<Holder>, offset: number, newName: 
   const { first, more } = firstOf(isTooMuch ? [] : sitesOf(source, symbol), GRAPH_LIMITS.edits);
   if (isTooMuch || more)
     throw new Refusal(
-      `${named(symbol.name)} occurs in more than ${GRAPH_LIMITS.edits} places, too many for an editor to change at once. Use find and replace instead.`,
+      `${quoteName(symbol.name)} occurs in more than ${GRAPH_LIMITS.edits} places, too many for an editor to change at once. Use find and replace instead.`,
     );
   return edit(
     source,
@@ -89,24 +89,25 @@ export function rename<Holder>(source: Source<Holder>, offset: number, newName: 
   );
 }
 
-const named = (name: string) => quote(inMessage(name));
+const quoteName = (name: string) => quote(inMessage(name));
 
 /** Throws a `Refusal` if a name is already in use or not allowed. */
 function checkNewName<Holder>(source: Source<Holder>, symbol: Symbol, to: Symbol, name: string): void {
   const { what, accepts, allowed } = kinds[symbol.named];
-  if (!accepts.test(name) || notInHeader.test(name)) throw new Refusal(`${named(name)} cannot be ${what}. ${allowed}`);
+  if (!accepts.test(name) || notInHeader.test(name))
+    throw new Refusal(`${quoteName(name)} cannot be ${what}. ${allowed}`);
   if (symbol.named === 'callee' && to.name === name && name.includes('.') && !symbol.name.includes('.'))
-    throw new Refusal(`The dot would put ${named(name)} in a namespace. Choose a name without a dot.`);
+    throw new Refusal(`The dot would put ${quoteName(name)} in a namespace. Choose a name without a dot.`);
   const beside = source
     .holders(declared(symbol.key))
     .some((holder) => source.factsOf(holder).mentions.some((one) => one.key === symbol.key && one.beside?.has(name)));
-  if (beside) throw new Refusal(`${named(name)} is a type in the tool's namespace. Choose another name.`);
+  if (beside) throw new Refusal(`${quoteName(name)} is a type in the tool's namespace. Choose another name.`);
   if (symbol.named === 'callee' && (isBuiltin(to) || isRole(to.name)))
     throw new Refusal(
-      `${named(to.name)} has a special meaning: it is a ${isRole(to.name) ? 'role' : 'built-in tool'}.`,
+      `${quoteName(to.name)} has a special meaning: it is a ${isRole(to.name) ? 'role' : 'built-in tool'}.`,
     );
   if (source.holders(to.key).length > 0)
-    throw new Refusal(`${named(to.name)} is taken: it is already ${what}. Choose another name.`);
+    throw new Refusal(`${quoteName(to.name)} is taken: it is already ${what}. Choose another name.`);
 }
 
 const roleNames = new Set<string>(roles.map((role) => role.name));
@@ -121,12 +122,12 @@ const isBuiltin = ({ named, name }: Symbol) =>
  * this site and in the declarations of the tool, the shortest part counts. For all other symbols, it is the length of the whole name.
  */
 function bareLength<Holder>(source: Source<Holder>, symbol: Symbol, { mention }: Site<Holder>): number {
-  const own = ({ name, space }: Mention) => name.length - space;
+  const bareLengthOf = ({ name, space }: Mention) => name.length - space;
   const declarations = source.holders(declared(symbol.key)).flatMap((holder) => {
     const { mentions } = source.factsOf(holder);
-    return mentions.filter(({ key, part }) => key === symbol.key && part === 'declaration').map(own);
+    return mentions.filter(({ key, part }) => key === symbol.key && part === 'declaration').map(bareLengthOf);
   });
-  return declarations.reduce((a, b) => Math.min(a, b), own(mention));
+  return declarations.reduce((a, b) => Math.min(a, b), bareLengthOf(mention));
 }
 
 /** Whether a name is written without JSON escapes, which would make the text longer than the name. */

@@ -42,13 +42,13 @@ class BlockIndex extends HolderIndex<Block> {
     const { blocks, stretches } = this;
     if (this.revision !== blocks.revision) stretches.clear();
     this.revision = blocks.revision;
-    let known = stretches.get(block);
-    if (known === undefined) {
+    let pairing = stretches.get(block);
+    if (pairing === undefined) {
       const all = stretchOf(block, blocks);
-      known = pairUp(halvesIn(all, half.thread.key, graphFacts), 'order');
-      for (const one of all) stretches.set(one, known);
+      pairing = pairUp(halvesIn(all, half.thread.key, graphFacts), 'order');
+      for (const one of all) stretches.set(one, pairing);
     }
-    return known;
+    return pairing;
   }
 }
 

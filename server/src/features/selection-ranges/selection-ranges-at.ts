@@ -125,7 +125,7 @@ function paragraph(text: string, at: number, from: number, to: number): Span {
   const blank = /\r?\n[ \t]*\r?\n/g;
   const before = text.slice(Math.max(from, at - MAX_PARAGRAPH_LENGTH), at);
   let start = Math.max(from, at - MAX_PARAGRAPH_LENGTH);
-  for (const { index, 0: found } of before.matchAll(blank)) start = at - before.length + index + found.length;
+  for (const { index, 0: blankLine } of before.matchAll(blank)) start = at - before.length + index + blankLine.length;
   const [next] = text.slice(at, Math.min(to, at + MAX_PARAGRAPH_LENGTH)).matchAll(blank);
   return { start, end: next ? at + next.index : Math.min(to, at + MAX_PARAGRAPH_LENGTH) };
 }
