@@ -32,9 +32,9 @@ function keys(payload: Payload, cursor: JsonCursor, schemas: Schemas): readonly 
   const after = cursor.next === '"' ? ', ' : '';
   return membersOf(schemas).flatMap(({ key, schema, required }): Offer[] => {
     if (present?.has(key)) return [];
-    const own = schemasAt(schema, []);
+    const memberSchemas = schemasAt(schema, []);
     const colon = cursor.next === ':';
-    const pieces = [`${json(key)}: `, ...valuePieces(own), after];
+    const pieces = [`${json(key)}: `, ...valuePieces(memberSchemas), after];
     return [
       {
         label: key,
@@ -42,7 +42,7 @@ function keys(payload: Payload, cursor: JsonCursor, schemas: Schemas): readonly 
         text: payload.write(colon ? json(key) : `${json(key)}: `) + (colon ? '' : after),
         ...(!colon && { snippet: snippet(pieces, payload.write) }),
         detail: typeText(schema) + (required ? '' : ' (optional)'),
-        ...documented(described(own), defaultOf(own)),
+        ...documented(described(memberSchemas), defaultOf(memberSchemas)),
       },
     ];
   });
@@ -55,7 +55,7 @@ function keys(payload: Payload, cursor: JsonCursor, schemas: Schemas): readonly 
 function values(payload: Payload, { quoted }: JsonCursor, schemas: Schemas, typed: boolean): readonly Offer[] {
   const listedValues = listedIn(schemas).filter(({ value }) => !quoted || typeof value === 'string');
   if (listedValues.length === 0 && !typed && !quoted && membersOf(schemas).length > 0)
-    return [written(payload, '{…}', objectPieces(schemas))];
+    return [createOffer(payload, '{…}', objectPieces(schemas))];
   return listedValues.map(({ value, description, isDefault }) => ({
     label: String(value),
     kind: CompletionItemKind.EnumMember,
@@ -70,7 +70,7 @@ function offerWhole(payload: Payload): Offers | undefined {
   if (payload.text.trim() !== '') return undefined;
   const of = (tool?: string) => knownOf(payload, ['name'], (_, key) => (key === 'name' ? tool : undefined));
   const { schema, namesTool, call } = of();
-  const whole = (label: string, one: SchemaObject) => written(payload, label, objectPieces(schemasAt(one, [])));
+  const whole = (label: string, one: SchemaObject) => createOffer(payload, label, objectPieces(schemasAt(one, [])));
   const tools = namesTool && payload.kind !== 'output' ? payload.tools().slice(0, MAX_TOOLS) : [];
   const offers = tools.map(({ tool, doc }): Offer => {
     const { schema } = of(tool);
@@ -81,14 +81,14 @@ function offerWhole(payload: Payload): Offers | undefined {
   return offers.length === 0 ? undefined : { ...payload.span(payload.at, payload.at), offers };
 }
 
-function written(payload: Payload, label: string, pieces: readonly Piece[]): Offer {
+function createOffer(payload: Payload, label: string, pieces: readonly Piece[]): Offer {
   const text = plain(pieces, payload.write);
   return { label, kind: CompletionItemKind.Value, text, snippet: snippet(pieces, payload.write), detail: text };
 }
 
 /** The documentation of an offer: a description from the document as plain text, a description from the facts as Markdown. */
-export function documented(said: Described | undefined, fallback: unknown): Pick<Offer, 'doc' | 'said'> {
-  if (said?.section) return { doc: paragraphs(said.text, source(said.section)) };
-  const lines = [said?.text, fallback === undefined ? undefined : `Default: ${json(fallback)}`];
+export function documented(description: Described | undefined, fallback: unknown): Pick<Offer, 'doc' | 'said'> {
+  if (description?.section) return { doc: paragraphs(description.text, source(description.section)) };
+  const lines = [description?.text, fallback === undefined ? undefined : `Default: ${json(fallback)}`];
   return { said: lines.filter(Boolean).join('\n\n') };
 }

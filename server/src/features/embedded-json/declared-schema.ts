@@ -12,6 +12,6 @@ export function explainDeclared(tool: string, declared: Declared | undefined): s
 }
 
 /** The text of a declaration, with the description of the tool as a comment above it. */
-export function declarationText(doc: string, written: string): string {
-  return fenced('typescript', (doc && `${doc.replace(/^/gm, '// ')}\n`) + written);
+export function declarationText(doc: string, declaration: string): string {
+  return fenced('typescript', (doc && `${doc.replace(/^/gm, '// ')}\n`) + declaration);
 }

@@ -29,16 +29,16 @@ function stringIn({ holders }: JsonSpot, depth: number, key: string): string | u
 function explainKey({ path, value }: JsonSpot, context: PayloadContext): string | undefined {
   const above = path.slice(context.skip);
   const key = String(value);
-  const found = membersOf(schemasAt(context.schema, above)).find((member) => member.key === key);
-  const schemas = found ? schemasAt(found.schema, []) : schemasAt(context.schema, [...above, key]);
+  const keyMember = membersOf(schemasAt(context.schema, above)).find((member) => member.key === key);
+  const schemas = keyMember ? schemasAt(keyMember.schema, []) : schemasAt(context.schema, [...above, key]);
   if (schemas.length === 0) return undefined;
-  const said = described(schemas);
-  if (said?.section) {
+  const description = described(schemas);
+  if (description?.section) {
     const name = [...above, key].filter((step) => typeof step === 'string').join('.');
-    return paragraphs(`**${code(name)}** · ${context.member}`, said.text, source(said.section));
+    return paragraphs(`**${code(name)}** · ${context.member}`, description.text, source(description.section));
   }
   const { call } = context;
-  const { schema = schemas[0] as Schema, required = false } = found ?? {};
+  const { schema = schemas[0] as Schema, required = false } = keyMember ?? {};
   if (call === undefined) return context.facts ? undefined : aboutMember({ key, schema, required }, context.member);
   const what = path.length > call.from ? 'field of an argument' : 'argument';
   return explainArgument(call.declared.tool, { key, schema, required }, what);
@@ -51,12 +51,12 @@ export function explainArgument(tool: string, member: Member, what = 'argument')
 
 function aboutMember({ key, schema, required }: Member, what: string): string {
   const schemas = schemasAt(schema, []);
-  const said = described(schemas);
+  const description = described(schemas);
   const fallback = defaultOf(schemas);
   return paragraphs(
     `**${code(key)}** · ${what}`,
     `${code(typeText(schema))}${required ? ', required' : ', optional'}`,
-    said && asText(said.text),
+    description && asText(description.text),
     fallback !== undefined && `Default: ${code(json(fallback))}`,
   );
 }
@@ -69,14 +69,14 @@ function explainValue(
   if (context.namesTool && typeof value === 'string') return explainTool(value);
   const schemas = schemasAt(context.schema, path.slice(context.skip));
   const listedValue = listedIn(schemas).find((one) => one.value === value);
-  const said = described(schemas);
+  const description = described(schemas);
   // The values of a boolean or a constant need no explanation.
   if (listedValue === undefined || typeof value !== 'string') return undefined;
   return paragraphs(
     `**${code(json(value))}**${listedValue.isDefault ? ' · the default' : ''}`,
     listedValue.description !== undefined && asText(listedValue.description),
-    said && (said.section ? said.text : asText(said.text)),
-    said?.section && source(said.section),
+    description && (description.section ? description.text : asText(description.text)),
+    description?.section && source(description.section),
   );
 }
 

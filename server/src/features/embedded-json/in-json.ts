@@ -39,8 +39,9 @@ function inMessages(reading: JsonReading, at: number): Payload | undefined {
   const message = listOf(reading).messages.find((one) => holds(one, at));
   const call = message && callsOf(message).find(({ node }) => holds(node, at));
   if (call === undefined) return undefined;
-  const { name, arguments: given } = call;
-  if (given?.kind === 'string' && holds(given, at)) return inString(given, reading, at, name, declared);
+  const { name, arguments: argumentsNode } = call;
+  if (argumentsNode?.kind === 'string' && holds(argumentsNode, at))
+    return inString(argumentsNode, reading, at, name, declared);
   return inObject(call.asText ? 'API call' : 'tool use', objectOf(call), reading, at, declared);
 }
 
@@ -105,10 +106,10 @@ function inProjection(reading: JsonReading, at: number, document: JsonDocument, 
   const projected = projectedOf(reading).find(({ node }) => holds(node, at));
   if (projected === undefined) return undefined;
   const call = memberOf(projected.node, 'tool_call')?.value;
-  const given = memberOf(call, 'arguments')?.value;
+  const argumentsNode = memberOf(call, 'arguments')?.value;
   const tools = () => declaredBefore(document, index);
-  if (given?.kind === 'string' && holds(given, at))
-    return inString(given, reading, at, textOf(call, 'recipient'), tools(), { reserves: true });
+  if (argumentsNode?.kind === 'string' && holds(argumentsNode, at))
+    return inString(argumentsNode, reading, at, textOf(call, 'recipient'), tools(), { reserves: true });
   const content = memberOf(projected.node, 'content')?.value;
   return projected.message.kind === 'reply' && content?.kind === 'string' && holds(content, at)
     ? inString(content, reading, at, undefined, tools(), { kind: 'reply' })
@@ -117,19 +118,19 @@ function inProjection(reading: JsonReading, at: number, document: JsonDocument, 
 
 /** The tools that instructions up to this unit declare. If a tool is declared twice, the last declaration applies. */
 function declaredBefore({ units }: JsonDocument, index: number): Tools {
-  const found = new Map<string, ToolDeclaration>();
+  const declarationByTool = new Map<string, ToolDeclaration>();
   for (const unit of units.slice(0, index + 1)) {
     if (!unit.text.includes('namespace ')) continue;
     for (const { message } of projectedOf(readUnit(unit))) {
       if (!instructs(message.role)) continue;
-      for (const tool of declarations(message.block).tools) found.set(tool.tool, tool);
+      for (const tool of declarations(message.block).tools) declarationByTool.set(tool.tool, tool);
     }
   }
   return {
     declared(tool) {
-      const declaration = found.get(tool);
+      const declaration = declarationByTool.get(tool);
       return declaration && declaredAs(declaration);
     },
-    tools: () => [...found.values()].map(declaredAs),
+    tools: () => [...declarationByTool.values()].map(declaredAs),
   };
 }

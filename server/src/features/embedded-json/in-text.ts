@@ -50,8 +50,8 @@ function inOpenBody(cursor: Cursor): Payload | undefined {
 function inAnswer(cursor: Cursor): Payload | undefined {
   const { role, effectiveChannel } = headerInfo(cursor.block);
   if (role !== modelRole || effectiveChannel !== answerChannel) return undefined;
-  const known = about(cursor);
-  return known.declared(answer) && { ...known, ...wholeBody(cursor), kind: 'answer' };
+  const declarations = about(cursor);
+  return declarations.declared(answer) && { ...declarations, ...wholeBody(cursor), kind: 'answer' };
 }
 
 /** The content of a whole body in 2.x, without escape characters and markers of literal blocks. */
@@ -101,9 +101,11 @@ function inFunctions(cursor: Cursor): Payload | undefined {
 /** The arguments of a call in a learned dialect. */
 function inLearnedCall(cursor: Cursor): Payload | undefined {
   const { block, at } = cursor;
-  const found = learnedArguments(block, headerInfo(block).role).find(({ start, end }) => start <= at && at <= end);
-  const payload = found && within(cursor, found, 'arguments');
-  return payload && { ...payload, tool: found.tool };
+  const callArguments = learnedArguments(block, headerInfo(block).role).find(
+    ({ start, end }) => start <= at && at <= end,
+  );
+  const payload = callArguments && within(cursor, callArguments, 'arguments');
+  return payload && { ...payload, tool: callArguments.tool };
 }
 
 /**

@@ -49,19 +49,19 @@ function spotAt(cursor: Cursor): Spot | undefined {
   let tool: string | undefined;
   let key: string | undefined;
   let from = -1;
-  let found: Pick<Spot, 'kind' | 'start' | 'end' | 'closed' | 'key'> | undefined;
+  let spot: Pick<Spot, 'kind' | 'start' | 'end' | 'closed' | 'key'> | undefined;
   for (const { 0: whole, 1: kind, 2: name = '', 3: sign, index } of text.matchAll(tag)) {
     const start = part.inner.start + index;
     const end = start + whole.length;
     if (key !== undefined && from <= at && at <= start)
-      found ??= { kind: 'value', start: from, end: start, closed: true, key };
+      spot ??= { kind: 'value', start: from, end: start, closed: true, key };
     if (kind === 'function') tool ??= name;
     if (kind === 'parameter') given.add(name);
     const nameEnd = end - (sign?.length ?? 0);
     const nameStart = nameEnd - name.length;
     if (kind !== undefined && nameStart <= at && at <= nameEnd) {
       const closed = sign === '>';
-      found ??= {
+      spot ??= {
         kind: kind as Spot['kind'],
         start: nameStart,
         end: nameEnd,
@@ -73,10 +73,10 @@ function spotAt(cursor: Cursor): Spot | undefined {
     from = end;
   }
   const called = tool === undefined ? undefined : declared(tool);
-  return found && { ...found, declared: called, schema: argumentsSchema(called), given, tools };
+  return spot && { ...spot, declared: called, schema: argumentsSchema(called), given, tools };
 }
 
-const written: Readonly<Record<Spot['kind'], (spot: Spot) => readonly Offer[]>> = {
+const offersByKind: Readonly<Record<Spot['kind'], (spot: Spot) => readonly Offer[]>> = {
   function: ({ closed, tools }) =>
     tools()
       .slice(0, MAX_TOOLS)
@@ -89,7 +89,7 @@ const written: Readonly<Record<Spot['kind'], (spot: Spot) => readonly Offer[]>> 
       })),
   parameter: ({ schema, given, key, closed }) =>
     membersOf(schemasAt(schema, [])).flatMap(({ key: name, schema, required }): Offer[] => {
-      const own = schemasAt(schema, []);
+      const memberSchemas = schemasAt(schema, []);
       if (given.has(name) && name !== key) return [];
       return [
         {
@@ -98,7 +98,7 @@ const written: Readonly<Record<Spot['kind'], (spot: Spot) => readonly Offer[]>> 
           text: closed ? name : `${name}>`,
           ...(!closed && { snippet: `${escaped(name)}>\n$1\n</parameter>` }),
           detail: typeText(schema) + (required ? '' : ' (optional)'),
-          ...documented(described(own), defaultOf(own)),
+          ...documented(described(memberSchemas), defaultOf(memberSchemas)),
         },
       ];
     }),
@@ -124,7 +124,7 @@ function withParameters(declared: Declared): string {
 export function completeParameter(cursor: Cursor): Offers | undefined {
   const spot = spotAt(cursor);
   if (spot === undefined) return undefined;
-  const offers = written[spot.kind](spot);
+  const offers = offersByKind[spot.kind](spot);
   if (offers.length === 0) return undefined;
   if (spot.kind !== 'value') return { start: spot.start, end: spot.end, offers };
   // The line breaks around a value are not part of it.

@@ -113,20 +113,23 @@ export function knownOf(
   }
   const schema = membersSchema(facts);
   const namesTool = payload.kind !== 'signature' && path.length === skip + 1 && path[skip] === 'name';
-  const named = { ...schema, properties: { ...schema.properties, ...nameOf(payload, schema) } };
-  if (given === undefined) return { schema: named, skip, member, facts: true, call: undefined, namesTool };
+  const schemaWithName = { ...schema, properties: { ...schema.properties, ...nameOf(payload, schema) } };
+  if (given === undefined) return { schema: schemaWithName, skip, member, facts: true, call: undefined, namesTool };
   const tool = stringAt(skip, 'name');
   const declared = tool === undefined ? undefined : payload.declared(tool);
   const [first] = facts.filter(({ name }) => given.includes(name)).map(({ name }) => name);
-  const held = getOwn(schema.properties ?? {}, first) as SchemaObject | undefined;
+  const memberSchema = getOwn(schema.properties ?? {}, first) as SchemaObject | undefined;
   const passed = argumentsSchema(declared);
   const isGiven = given.includes(String(path[skip]));
   // If the call uses another accepted name of the field, the schema is for that name. Only the first name is offered.
   const key = isGiven ? String(path[skip]) : (first as string);
   // A field whose value is a JSON string does not get the schema of the object in that string.
-  const asked = isGiven || held?.type === 'object' ? { ...held, ...passed, ...aboutMember(held) } : held;
+  const keySchema =
+    isGiven || memberSchema?.type === 'object'
+      ? { ...memberSchema, ...passed, ...aboutMember(memberSchema) }
+      : memberSchema;
   return {
-    schema: { ...named, properties: { ...named.properties, ...(asked && { [key]: asked }) } },
+    schema: { ...schemaWithName, properties: { ...schemaWithName.properties, ...(keySchema && { [key]: keySchema }) } },
     skip,
     member,
     facts: true,
@@ -140,15 +143,15 @@ export function argumentsSchema(declared: Declared | undefined, facts: readonly 
   const schema = declared?.schema === undefined ? {} : bounded(declared.schema).schema;
   const object: SchemaObject = typeof schema === 'boolean' ? {} : schema;
   // A parameter of the tool takes precedence over a reserved field with the same name.
-  const added = Object.entries(membersSchema(facts).properties ?? {}).filter(
+  const reservedEntries = Object.entries(membersSchema(facts).properties ?? {}).filter(
     ([key]) => getOwn(object.properties ?? {}, key) === undefined,
   );
-  return { ...object, properties: { ...object.properties, ...Object.fromEntries(added) } };
+  return { ...object, properties: { ...object.properties, ...Object.fromEntries(reservedEntries) } };
 }
 
 /** Keeps the description from the facts for the field that holds the arguments, since `argumentsSchema` has the description of the tool. */
-function aboutMember(held: SchemaObject | undefined) {
-  return held && { description: held.description, section: held.section };
+function aboutMember(memberSchema: SchemaObject | undefined) {
+  return memberSchema && { description: memberSchema.description, section: memberSchema.section };
 }
 
 /** The maximum number of tools to offer. A longer list would be hard to choose from. */

@@ -89,10 +89,10 @@ const MAX_SCHEMAS = 200;
 /** The scalars that schemas list, without duplicates. The default comes first. */
 export function listedIn(schemas: readonly SchemaObject[]): readonly ListedValue[] {
   const fallback = defaultOf(schemas);
-  const found = new Map<unknown, ListedValue>();
+  const listedValues = new Map<unknown, ListedValue>();
   const add = (value: unknown, description?: string) => {
     if (typeof value === 'object' && value !== null) return;
-    if (!found.has(value)) found.set(value, { value, description, isDefault: value === fallback });
+    if (!listedValues.has(value)) listedValues.set(value, { value, description, isDefault: value === fallback });
   };
   if (fallback !== undefined) add(fallback);
   for (const schema of schemas) {
@@ -102,7 +102,7 @@ export function listedIn(schemas: readonly SchemaObject[]): readonly ListedValue
     if (types.includes('boolean')) for (const value of [true, false]) add(value);
     if (types.includes('null')) add(null);
   }
-  return [...found.values()];
+  return [...listedValues.values()];
 }
 
 /** The default that applies if a value is omitted. */

@@ -21,19 +21,21 @@ export function signatureInside(payload: Payload, client?: ClientAbilities): Sig
 }
 
 /**
- * The signature of a tool. `named`: the parameter to highlight. If it is undefined, the first parameter that is not in `keys` is
+ * The signature of a tool. `parameterKey`: the parameter to highlight. If it is undefined, the first parameter that is not in `keys` is
  * highlighted.
  */
 export function signatureOf(
   { tool, doc, schema: declared }: Declared,
   schema: SchemaObject,
-  named: string | number | undefined,
+  parameterKey: string | number | undefined,
   keys: ReadonlySet<string> | undefined,
   client?: ClientAbilities,
 ): SignatureHelp | null {
   if (declared === undefined) return null;
   const members = membersOf(schemasAt(schema, []));
-  const next = members.findIndex((member) => (named === undefined ? !keys?.has(member.key) : member.key === named));
+  const next = members.findIndex((member) =>
+    parameterKey === undefined ? !keys?.has(member.key) : member.key === parameterKey,
+  );
   // If no parameter is active, an index out of range keeps the editor from highlighting the first one.
   const activeParameter = next < 0 ? members.length : next;
   const { label, parameters } = labelOf(tool, members, client?.labelOffsets === true);
@@ -85,8 +87,8 @@ function labelOf(tool: string, members: readonly Member[], offsets: boolean) {
     label += text;
     const schemas = schemasAt(schema, []);
     const fallback = defaultOf(schemas);
-    const said = [described(schemas)?.text, fallback === undefined ? undefined : `Default: ${json(fallback)}`];
-    const documentation = legible(said.filter(Boolean).join('\n\n'));
+    const lines = [described(schemas)?.text, fallback === undefined ? undefined : `Default: ${json(fallback)}`];
+    const documentation = legible(lines.filter(Boolean).join('\n\n'));
     parameters.push({ label: offsets ? [start, label.length] : text, ...(documentation && { documentation }) });
   }
   if (members.length > MAX_PARAMETERS) label += `, … ${members.length - MAX_PARAMETERS} more`;

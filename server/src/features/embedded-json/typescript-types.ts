@@ -9,8 +9,8 @@ const TYPE_LIMITS = { depth: 4, members: 40, parts: 20 };
 /** The declaration of a tool: `type NAME = (_: { … }) => any;`. The schema must be bounded. */
 export function typeScriptOf(tool: string, schema: Schema): string {
   const members = membersOf(schemasAt(schema, []));
-  const given = members.length === 0 ? '' : `_: ${objectType(schemasAt(schema, []), 0)}`;
-  return `type ${tool} = (${given}) => any;`;
+  const parameters = members.length === 0 ? '' : `_: ${objectType(schemasAt(schema, []), 0)}`;
+  return `type ${tool} = (${parameters}) => any;`;
 }
 
 function typeOf(schema: Schema, depth: number): string {
@@ -28,8 +28,8 @@ function typeOf(schema: Schema, depth: number): string {
 }
 
 function union(parts: readonly string[]): string {
-  const shown = [...new Set(parts.slice(0, TYPE_LIMITS.parts))];
-  return [...shown, ...(parts.length > TYPE_LIMITS.parts ? ['…'] : [])].join(' | ');
+  const uniqueParts = [...new Set(parts.slice(0, TYPE_LIMITS.parts))];
+  return [...uniqueParts, ...(parts.length > TYPE_LIMITS.parts ? ['…'] : [])].join(' | ');
 }
 
 function objectType(schemas: readonly SchemaObject[], depth: number): string {
@@ -37,13 +37,13 @@ function objectType(schemas: readonly SchemaObject[], depth: number): string {
   const indent = '  '.repeat(depth + 1);
   const members = membersOf(schemas);
   const lines = members.slice(0, TYPE_LIMITS.members).flatMap(({ key, schema, required }) => {
-    const own = schemasAt(schema, []);
-    const said = described(own)?.text.split(/\r\n?|\n/) ?? [];
-    const fallback = defaultOf(own);
+    const memberSchemas = schemasAt(schema, []);
+    const descriptionLines = described(memberSchemas)?.text.split(/\r\n?|\n/) ?? [];
+    const fallback = defaultOf(memberSchemas);
     const name = /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(key) ? key : JSON.stringify(key);
     const member = `${name}${required ? '' : '?'}: ${typeOf(schema, depth + 1)},`;
     return [
-      ...said.map((line) => `// ${line}`),
+      ...descriptionLines.map((line) => `// ${line}`),
       member + (fallback === undefined ? '' : ` // default: ${json(fallback)}`),
     ];
   });

@@ -26,9 +26,9 @@ export function valuePieces(schemas: readonly SchemaObject[], depth = 0): readon
   const values = listedIn(schemas).map(({ value }) => json(value));
   if (values.length === 1 && fallback === undefined) return values;
   if (values.length > 1 && values.length <= SKELETON_LIMITS.choices) return [{ choices: values }];
-  const written = fallback === undefined ? undefined : json(fallback);
-  if (written?.startsWith('"')) return ['"', { text: written.slice(1, -1) }, '"'];
-  if (written !== undefined) return [{ text: written }];
+  const fallbackJson = fallback === undefined ? undefined : json(fallback);
+  if (fallbackJson?.startsWith('"')) return ['"', { text: fallbackJson.slice(1, -1) }, '"'];
+  if (fallbackJson !== undefined) return [{ text: fallbackJson }];
   const type = schemas.flatMap((schema) => schema.type ?? []).find((name) => name !== 'null');
   if (type === 'string') return ['"', {}, '"'];
   if (type === 'array') return ['[', {}, ']'];

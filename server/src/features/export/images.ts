@@ -13,19 +13,19 @@ export const withDrawnImages = (html: SafeHtml): string =>
   html.replace(imageInHtml, (_, data, name, about) => drawn(data, name, about));
 
 function drawn(data: string, name: string, about: string): string {
-  const said = (why: string) => `${name} <span class="address">${about}${why}</span>`;
+  const writeCaption = (why: string) => `${name} <span class="address">${about}${why}</span>`;
   const bytes = bytesOf(data);
   const head = bytes && imageHead(bytes);
-  if (head === undefined) return `<span class="image">${said(' (not shown: it cannot be read)')}</span>`;
+  if (head === undefined) return `<span class="image">${writeCaption(' (not shown: it cannot be read)')}</span>`;
   const { type, width, height } = head;
   if (width === 0 || height === 0 || width * height > MAX_PIXELS) {
     const size = `${width.toLocaleString('en')} × ${height.toLocaleString('en')}`;
-    return `<span class="image">${said(` (not shown: ${size} pixels is too large)`)}</span>`;
+    return `<span class="image">${writeCaption(` (not shown: ${size} pixels is too large)`)}</span>`;
   }
   // The type that the bytes have, whatever the address says.
   const address = `data:image/${type};base64,${data.slice(data.indexOf(',') + 1)}`;
   const image = `<img src="${address}" alt="${name.replaceAll('"', '&quot;')}" width="${width}" height="${height}" loading="lazy">`;
   return data.length > MAX_UNASKED
-    ? `<details class="image"><summary>${said('')}</summary>${image}</details>`
-    : `<span class="image">${image}<br>${said('')}</span>`;
+    ? `<details class="image"><summary>${writeCaption('')}</summary>${image}</details>`
+    : `<span class="image">${image}<br>${writeCaption('')}</span>`;
 }

@@ -9,13 +9,13 @@ import type { LabelledMessage } from '../user-view.ts';
  */
 export function speakerOf(message: LabelledMessage): string {
   const { name, role = 'unknown role', hidden, intent, channel, effectiveChannel, to, callId, labels = [] } = message;
-  const shown = name === undefined ? role : hidden ? name : name.replaceAll('_', ' ');
+  const displayName = name === undefined ? role : hidden ? name : name.replaceAll('_', ' ');
   // An assumed channel is not shown, except for thoughts, which nothing else would mark as such.
   const where = channel ?? (effectiveChannel === thoughtChannel ? effectiveChannel : undefined);
   const about = hidden
     ? [name && role, where, intent, to && `to ${to}`, callId, ...labels, 'hidden from users']
     : [intent === 'preamble' && intent, ...labels];
-  return printable([shown, ...about].filter(Boolean).join(' · '));
+  return printable([displayName, ...about].filter(Boolean).join(' · '));
 }
 
 export const cutOff = 'The message was truncated here.';
