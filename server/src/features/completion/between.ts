@@ -68,10 +68,10 @@ const after = (indent: string, offer: Offer): Offer => ({
 function openers(request: Request): Offers {
   const { has } = request.transcript.family;
   const leads = has.completions && request.place.start === 0 && request.block.kind === 'prelude';
-  const own = offerTokens(request, leads ? ['start', 'channel'] : ['start']);
-  if (!isUndecided(request)) return own;
+  const tokenOffers = offerTokens(request, leads ? ['start', 'channel'] : ['start']);
+  if (!isUndecided(request)) return tokenOffers;
   const others = Object.values(families).flatMap((family) => firstOpeners(family)(request, family));
-  return { ...own, offers: [...own.offers, ...others] };
+  return { ...tokenOffers, offers: [...tokenOffers.offers, ...others] };
 }
 
 /** The possible beginnings of a document in each of the other families, used while the dialect is undecided. */

@@ -50,10 +50,10 @@ function offerTokens(request: Request, names: readonly string[]): Offers {
   return { ...stretch(request, begun, tokenRest), offers };
 }
 
-const named = (...kinds: readonly TokenFact['kind'][]) =>
+const tokenNamesOf = (...kinds: readonly TokenFact['kind'][]) =>
   chatmlTokens.flatMap(({ name, kind }) => (kinds.includes(kind) ? name : []));
-const separators = named('separator');
-const sequenceTokens = [...named('fim'), ...separators];
+const separators = tokenNamesOf('separator');
+const sequenceTokens = [...tokenNamesOf('fim'), ...separators];
 
 /** The possible beginnings of a document of 0.1, while no token determines the dialect. */
 export function chatmlOpeners(request: Request): readonly Offer[] {

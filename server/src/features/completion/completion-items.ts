@@ -44,9 +44,9 @@ export function unwritten(
   { start, end, offers }: Offers,
   asker: CompletionTrigger,
 ): readonly Offer[] {
-  const written = new Set([source.slice(start, at), source.slice(start, end)]);
-  const left = offers.filter(({ label, text = label }) => !written.has(text));
-  return asker === 'list' && left.length < offers.length ? [] : left;
+  const presentTexts = new Set([source.slice(start, at), source.slice(start, end)]);
+  const newOffers = offers.filter(({ label, text = label }) => !presentTexts.has(text));
+  return asker === 'list' && newOffers.length < offers.length ? [] : newOffers;
 }
 
 /** A request for completion: the cursor, and how the request was triggered. */

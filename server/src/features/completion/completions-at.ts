@@ -33,10 +33,10 @@ export function complete(
   const { place, block } = cursor;
   const replyPlace = () => ({ graph: textSource(transcript, checkerOf()), rank: place.index, writing: block });
   const request: Request = { ...cursor, typed: asker === 'character', replyPlace };
-  const found = completions(transcript.family)(request);
-  const offers = found ? unwritten(request.block.text, request.at, found, asker) : [];
-  if (found === undefined || offers.length === 0) return { isIncomplete: false, items: [] };
-  const range = rangeOf(request, found);
+  const allOffers = completions(transcript.family)(request);
+  const offers = allOffers ? unwritten(request.block.text, request.at, allOffers, asker) : [];
+  if (allOffers === undefined || offers.length === 0) return { isIncomplete: false, items: [] };
+  const range = rangeOf(request, allOffers);
   return { isIncomplete: true, items: offers.map((offer, i) => itemOf(offer, i, range, client)) };
 }
 

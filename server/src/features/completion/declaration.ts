@@ -79,8 +79,8 @@ function offersAfter(before: string, line: string, { block, at }: Request): read
   if (depth === 1 && beginsLine) return functions.whole;
   const isFunction = depth === 1 && /\btype[ \t]+\w+[ \t]*=[ \t]*$/.test(line);
   if (!isFunction && !/(?:\??:|\||=>|[(<])[ \t]*\w*$/.test(line)) return nothing;
-  const known = [...(tools.at(-1)?.aliases ?? [])].filter(([, type]) => type.trim() !== '');
-  const aliases = known.map(([label]) => ({ label, kind: CompletionItemKind.Class }));
+  const aliasEntries = [...(tools.at(-1)?.aliases ?? [])].filter(([, type]) => type.trim() !== '');
+  const aliases = aliasEntries.map(([label]) => ({ label, kind: CompletionItemKind.Class }));
   return [...(isFunction ? functions.rest : []), ...types, ...aliases, ...(isFunction ? [] : [inner])];
 }
 

@@ -88,9 +88,9 @@ function offerKeys(request: Request, indent: string, typed: string, rest: string
 }
 
 /** The offer of a key, with the indentation that the key needs. It also replaces the indentation that is already on the line. */
-function indented(offer: Offer, indent: string, written: string): Offer {
+function indented(offer: Offer, indent: string, currentIndent: string): Offer {
   const { label, text = label, snippet } = offer;
-  return { ...offer, text: indent + text, snippet: snippet && indent + snippet, filter: written + label };
+  return { ...offer, text: indent + text, snippet: snippet && indent + snippet, filter: currentIndent + label };
 }
 
 /** The mapping that the line above begins, if it has no keys yet. The next line then holds its first key, however that line is indented. */
@@ -154,16 +154,16 @@ function keyText(fact: HeaderKeyFact, name: string, indent: string | undefined):
 /** The other keys of the mapping that contains the cursor's line. */
 function siblings(request: Request, indent: number): Set<string> {
   const { before, after } = linesAround(request);
-  const found = new Set<string>();
+  const siblingKeys = new Set<string>();
   for (const lines of [before.reverse(), after]) {
     for (const line of lines) {
       const [, blank = '', name] = keyLine.exec(line) ?? [];
       if (name === undefined || blank.length > indent) continue;
       if (blank.length < indent) break;
-      found.add(name);
+      siblingKeys.add(name);
     }
   }
-  return found;
+  return siblingKeys;
 }
 
 /** Offers the values of a key: each value alone, or, for a list, all of them in brackets. */
@@ -198,8 +198,8 @@ function offerItem(request: Request, fact: HeaderKeyFact | undefined, typed: str
   const [word] = /(?:["'].*|[^\s,["']*)$/.exec(masked) as RegExpExecArray;
   if (word.includes('\0')) return undefined;
   const present = typed.slice(0, typed.length - word.length) + rest.replace(/^[^\s,\]]*/, '');
-  const left = fact.values.filter((value) => !new RegExp(`(?<![\\w.])${escaped(value)}(?![\\w.])`).test(present));
-  return replacing(request, word, rest, left, fact, quoted);
+  const values = fact.values.filter((value) => !new RegExp(`(?<![\\w.])${escaped(value)}(?![\\w.])`).test(present));
+  return replacing(request, word, rest, values, fact, quoted);
 }
 
 function replacing(

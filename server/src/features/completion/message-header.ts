@@ -83,7 +83,7 @@ const MAX_REPLIES = 20;
 
 /** The headers of replies to the latest unanswered calls. */
 function offerReplies({ transcript, replyPlace }: Request): Offer[] {
-  const seen = new Set<string>();
+  const replyHeaders = new Set<string>();
   const replier = transcript.family.roles.find(({ replies }) => replies);
   const open = openCalls(replyPlace(), MAX_REPLIES);
   return open.flatMap(({ tool, callId }): Offer[] => {
@@ -91,8 +91,8 @@ function offerReplies({ transcript, replyPlace }: Request): Offer[] {
     // If the family has no role for replies, the tool's own name takes its place.
     const head = replier ? `${replier.name} name=${tool}${id}` : tool;
     const text = `${head} to=${modelRole}`;
-    if (seen.has(text)) return [];
-    seen.add(text);
+    if (replyHeaders.has(text)) return [];
+    replyHeaders.add(text);
     const doc = paragraphs('The header of the reply to an open call.', source('2.2 §8.1'));
     return [{ label: text, kind: CompletionItemKind.Reference, doc }];
   });
@@ -127,10 +127,10 @@ function offerAttributes(request: Request, word: string): Offers | undefined {
   const what = headerInfo(block);
   const before = block.text.slice(0, at);
   const behindChannel = before.includes('<|channel|>');
-  const given = new Set(what.header.attributes.filter(({ end }) => end !== at).map(({ key }) => key));
+  const keys = new Set(what.header.attributes.filter(({ end }) => end !== at).map(({ key }) => key));
   const fitting = before.includes('<|constrain|>')
     ? []
-    : attributesFor(request, what).filter((fact) => !given.has(fact.name) && (fact.afterChannel || !behindChannel));
+    : attributesFor(request, what).filter((fact) => !keys.has(fact.name) && (fact.afterChannel || !behindChannel));
   if (fitting.length === 0) return word === '' ? offerNextTokens(request) : undefined;
   const offers = fitting.map(
     ({ name, doc, section }): Offer => ({

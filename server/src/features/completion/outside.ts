@@ -6,11 +6,12 @@ import { foreignOffers, messageOffers } from './templates/index.ts';
 
 /**
  * Completion outside messages. An unfinished token is completed with openers and whole messages. A word, or the first words of a message's
- * name, is completed with whole messages. A lone `<` is ambiguous unless it begins its line. `own`: the family that the file name implies.
+ * name, is completed with whole messages. A lone `<` is ambiguous unless it begins its line. `impliedFamily`: the family that the file name
+ * implies.
  */
-export function completeOutside(request: Request, openers: () => Offers, own?: Family): Offers | undefined {
+export function completeOutside(request: Request, openers: () => Offers, impliedFamily?: Family): Offers | undefined {
   const { block, at, typed } = request;
-  const family = own ?? request.transcript.family;
+  const family = impliedFamily ?? request.transcript.family;
   const line = lineBefore(block.text, at);
   const token = begunToken(line, family);
   const word = token === undefined ? (/[A-Za-z]\w*$/.exec(line)?.[0] ?? '') : '';
@@ -21,9 +22,9 @@ export function completeOutside(request: Request, openers: () => Offers, own?: F
   if (token === undefined ? typed : token.length === 1 && !free) return undefined;
   const start = at - begun.length;
   const tokens = word === '' ? openers() : { start, end: at, offers: [] };
-  const messages = messageOffers(request, start, own);
-  const foreign = isUndecided(request) && own === undefined ? foreignOffers(request, start) : [];
-  const offers = own ? [...messages, ...tokens.offers] : [...tokens.offers, ...messages, ...foreign];
+  const messages = messageOffers(request, start, impliedFamily);
+  const foreign = isUndecided(request) && impliedFamily === undefined ? foreignOffers(request, start) : [];
+  const offers = impliedFamily ? [...messages, ...tokens.offers] : [...tokens.offers, ...messages, ...foreign];
   return offers.length === 0 ? undefined : { ...tokens, offers };
 }
 
@@ -34,9 +35,9 @@ export function completePhrase(request: Request, family = request.transcript.fam
   const [, phrase = ''] = /(?:^|\|>|\s|\uFEFF)([A-Za-z][\w.-]*(?: [\w.-]*)+)$/.exec(line) ?? [];
   if (phrase === '' || !isFree(line.slice(0, line.length - phrase.length), family)) return undefined;
   const start = at - phrase.length;
-  const own = family === request.transcript.family ? undefined : family;
-  const foreign = isUndecided(request) && own === undefined ? foreignOffers(request, start) : [];
-  const offers = [...messageOffers(request, start, own), ...foreign].filter(({ label }) =>
+  const impliedFamily = family === request.transcript.family ? undefined : family;
+  const foreign = isUndecided(request) && impliedFamily === undefined ? foreignOffers(request, start) : [];
+  const offers = [...messageOffers(request, start, impliedFamily), ...foreign].filter(({ label }) =>
     label.toLowerCase().startsWith(phrase.toLowerCase()),
   );
   return offers.length === 0 ? undefined : { start, end: at, offers };

@@ -103,8 +103,8 @@ function completeHeader(request: Request): Offers | undefined {
   const headerEnd = headerToken(frame);
   const header = block.text.slice(openerOf(block).text.length, at);
   const [, word = '', ink = ''] = /^(\w*)(.*)$/s.exec(header) ?? [];
-  const known = roles.some(({ name }) => name === word);
-  const ends = begun.test(ink) || (ink === '' && known && !typed);
+  const isRole = roles.some(({ name }) => name === word);
+  const ends = begun.test(ink) || (ink === '' && isRole && !typed);
   if (ends) return headerEnd && offerTokens(request, [headerEnd]);
   if (ink !== '') return undefined;
   const last = transcript.blocks.at(place.index - 1);

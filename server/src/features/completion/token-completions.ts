@@ -75,9 +75,9 @@ function endsHere({ block, at }: Request): boolean {
 /** Whether the cursor is in a literal block, and whether that block is closed. */
 function enclosingLiteral({ block, at }: Request, start: number): 'closed' | 'open' | undefined {
   if (!has(block, Trait.HasLiteral)) return undefined;
-  const found = segments(block).find((segment) => segment.start < start && at <= segment.end);
-  if (found?.kind !== 'literal' || start < found.start + LITERAL.text.length) return undefined;
-  return found.closed ? 'closed' : 'open';
+  const enclosingSegment = segments(block).find((segment) => segment.start < start && at <= segment.end);
+  if (enclosingSegment?.kind !== 'literal' || start < enclosingSegment.start + LITERAL.text.length) return undefined;
+  return enclosingSegment.closed ? 'closed' : 'open';
 }
 
 /**

@@ -48,15 +48,15 @@ function tools({ transcript, block, replyPlace }: Request): Offer[] {
   const waiting = isReply ? openCalls(replyPlace()).flatMap(({ tool }) => tool ?? []) : [];
   const declared = declaredTools(transcript);
   const builtIn = builtins.map(({ recipient }) => recipient);
-  const known = [...waiting, ...declared.keys(), ...usedTools(transcript, block)];
-  const all = [...new Set([...known, ...builtIn])].map((label) => ({
+  const toolNames = [...waiting, ...declared.keys(), ...usedTools(transcript, block)];
+  const all = [...new Set([...toolNames, ...builtIn])].map((label) => ({
     label,
     kind: CompletionItemKind.Function,
     detail: waiting.includes(label) ? 'not answered yet' : declared.get(label)?.doc.split('\n')[0],
     doc: explainTool(transcript, label, declared),
   }));
   const namespace = `${functionsNamespace}.`;
-  return isReply || known.some((name) => name.startsWith(namespace))
+  return isReply || toolNames.some((name) => name.startsWith(namespace))
     ? all
     : [{ ...ofFunctions, label: namespace }, ...all];
 }
@@ -66,8 +66,8 @@ const ofFunctions = { kind: CompletionItemKind.Module, detail: 'the namespace of
 /** Offers the ids of unanswered calls. Calls to the tool of the reply come first. */
 function openIds({ replyPlace }: Request, tool: string | undefined): Offer[] {
   const open = openCalls(replyPlace()).filter(({ callId }) => callId !== undefined);
-  const own = (name: string | undefined) => name !== undefined && tool !== undefined && isOfTool(tool, name);
-  open.sort((a, b) => Number(own(b.tool)) - Number(own(a.tool)));
+  const isSameTool = (name: string | undefined) => name !== undefined && tool !== undefined && isOfTool(tool, name);
+  open.sort((a, b) => Number(isSameTool(b.tool)) - Number(isSameTool(a.tool)));
   return open.map(({ callId: id, tool }) => ({
     label: id as string,
     kind: CompletionItemKind.Reference,

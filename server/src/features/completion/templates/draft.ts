@@ -38,20 +38,20 @@ const marks = /([\ue100-\ue1ff])/;
  */
 export function draftPieces(draft: Draft, family: Family): readonly Piece[] | undefined {
   const { role, attributes = {}, channel, constraint, body, end, call = false } = draft;
-  const places: Piece[] = [];
-  const given = Object.entries(attributes).flatMap(([key, value]): [string, readonly Piece[]][] =>
+  const placeholders: Piece[] = [];
+  const attributeEntries = Object.entries(attributes).flatMap(([key, value]): [string, readonly Piece[]][] =>
     value === undefined || !takes(family, key) ? [] : [[key, [value].flat()]],
   );
   // A name from the document may contain one of the characters that replace placeholders.
-  if (given.some(([, value]) => value.some((piece) => typeof piece === 'string' && marks.test(piece))))
+  if (attributeEntries.some(([, value]) => value.some((piece) => typeof piece === 'string' && marks.test(piece))))
     return undefined;
   const marked = (piece: Piece) =>
-    typeof piece === 'string' ? piece : String.fromCharCode(firstMark + places.push(piece) - 1);
-  const values = given.map(([key, value]): [string, string] => [key, value.map(marked).join('')]);
-  const said = { ...plainly(role, ''), attributes: new Map(values), channel, constraint };
-  const header = writeHeader(said, family);
+    typeof piece === 'string' ? piece : String.fromCharCode(firstMark + placeholders.push(piece) - 1);
+  const values = attributeEntries.map(([key, value]): [string, string] => [key, value.map(marked).join('')]);
+  const messageDraft = { ...plainly(role, ''), attributes: new Map(values), channel, constraint };
+  const header = writeHeader(messageDraft, family);
   if (isRefusal(header)) return undefined;
-  const head = header.split(marks).map((piece) => places[piece.charCodeAt(0) - firstMark] ?? piece);
+  const head = header.split(marks).map((piece) => placeholders[piece.charCodeAt(0) - firstMark] ?? piece);
   const token = family.frame.terminators.find(({ name }) => name === end);
   const close = token?.text ?? closing(plain(body, String), family, call);
   return [...head, ...body, close].filter((piece) => piece !== '');

@@ -33,14 +33,18 @@ export function learnedTemplates(context: Context): readonly WrittenTemplate[] {
     if (opener === undefined) return [];
     const { lead = '' } =
       (role === modelRole ? learned.ofModel : role === toolRole ? learned.ofTools : undefined) ?? {};
-    const written = (label: string, body: readonly Piece[], words = ''): WrittenTemplate => ({
+    const createTemplate = (label: string, body: readonly Piece[], words = ''): WrittenTemplate => ({
       ...{ label, doc, role, words: `${words} ${role}` },
       pieces: [opener.text + (opener.pad || lead), ...body, opener.tail + ending(opener, learned)],
     });
-    if (role === toolRole) return replies(context, learned).map((body) => ({ ...written('reply', body), due: true }));
-    if (role !== modelRole) return [written(role, [{}])];
+    if (role === toolRole)
+      return replies(context, learned).map((body) => ({ ...createTemplate('reply', body), due: true }));
+    if (role !== modelRole) return [createTemplate(role, [{}])];
     const answer = partsFrom(learned.ofModel, [modelRole], () => [{}]) ?? [{}];
-    return [written(role, answer), ...calls(context, learned).map(([label, body, tool]) => written(label, body, tool))];
+    return [
+      createTemplate(role, answer),
+      ...calls(context, learned).map(([label, body, tool]) => createTemplate(label, body, tool)),
+    ];
   });
 }
 
@@ -79,8 +83,8 @@ const replyParts: readonly Part[] = ['reply', 'replyName', 'replyId'];
 
 /** A call to each tool: the label and the body of the call, and the name of the tool. */
 function calls(context: Context, { ofModel }: LearnedFacts): readonly (readonly [string, readonly Piece[], string])[] {
-  const known = tools(context);
-  const all = known.length > 0 ? known : [undefined];
+  const toolNames = tools(context);
+  const all = toolNames.length > 0 ? toolNames : [undefined];
   return all.flatMap((tool) => {
     const keys = [...requiredKeys(context, tool)];
     const hasName = ofModel?.transitions.some(([, to]) => to.some((one) => one.to === 'name'));
@@ -121,13 +125,13 @@ const MAX_PARTS = 12;
  */
 function partsFrom(
   facts: MessageFacts | undefined,
-  wanted: readonly Part[],
+  parts: readonly Part[],
   fill: (part: Part) => readonly Piece[],
 ): readonly Piece[] | undefined {
   if (facts === undefined) return undefined;
   const { encodings } = facts;
   // In any other encoding, the arguments would be written in a JSON string, in which the text of a placeholder would have to be escaped.
-  if (encodings.some(([part, how]) => wanted.includes(part) && part === 'arguments' && how !== 'json' && how !== 'raw'))
+  if (encodings.some(([part, how]) => parts.includes(part) && part === 'arguments' && how !== 'json' && how !== 'raw'))
     return undefined;
   const transitions = new Map(facts.transitions);
   const pieces: Piece[] = [];
@@ -136,7 +140,7 @@ function partsFrom(
   while (pieces.length < 2 * MAX_PARTS) {
     const all = transitions.get(from) ?? [];
     const next = all.find(
-      ({ to, opens }) => wanted.includes(to as Part) && !done.has(to) && (from === 'start' || opens === 'nothing'),
+      ({ to, opens }) => parts.includes(to as Part) && !done.has(to) && (from === 'start' || opens === 'nothing'),
     );
     if (next === undefined) {
       const end = all.find(({ to }) => to === 'end');

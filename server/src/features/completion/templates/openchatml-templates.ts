@@ -20,22 +20,22 @@ export function openTemplates(context: Context): readonly Template[] {
   const { family, before } = context;
   const { role, effectiveChannel } = before?.said ?? {};
   const hasThought = role === modelRole && effectiveChannel === thoughtChannel;
-  const spoken = channels.map(({ name, doc }) => ofModel(name, doc, { channel: name }));
-  const named = (wanted: string) => spoken.filter(({ label }) => label === wanted);
+  const channelTemplates = channels.map(({ name, doc }) => ofModel(name, doc, { channel: name }));
+  const templatesOf = (channel: string) => channelTemplates.filter(({ label }) => label === channel);
   const hasIntents = family.attributes.some(({ name }) => name === 'intent');
   return [
     ...replies(context),
     ...others(context),
-    ...(hasThought ? [] : named(thoughtChannel)),
+    ...(hasThought ? [] : templatesOf(thoughtChannel)),
     ...calls(context),
-    ...named(answerChannel),
+    ...templatesOf(answerChannel),
     ofModel('return', 'The answer, with the token that ends generation.', {
       channel: answerChannel,
       end: 'return',
     }),
     ...(hasIntents ? [preamble] : []),
-    ...named(callChannel),
-    ...(hasThought ? named(thoughtChannel) : []),
+    ...templatesOf(callChannel),
+    ...(hasThought ? templatesOf(thoughtChannel) : []),
   ];
 }
 
@@ -65,7 +65,7 @@ function others({ family, before }: Context): Template[] {
 
 /** A call to each tool, with its required arguments. If no tool is known, a single call with a placeholder for the name of the tool. */
 function calls(context: Context): Template[] {
-  const known = tools(context);
+  const toolNames = tools(context);
   const call_id = freshId(context.transcript);
   const call = (label: string, to: string | readonly Piece[], body: readonly Piece[], words = ''): Template => ({
     label,
@@ -80,8 +80,8 @@ function calls(context: Context): Template[] {
       call: true,
     },
   });
-  if (known.length === 0) return [call('call', [`${functionsNamespace}.`, { text: samples.tool }], ['{', {}, '}'])];
-  return known.map((tool) => call(`call ${shortName(tool)}`, tool, argumentsOf(context, tool), tool));
+  if (toolNames.length === 0) return [call('call', [`${functionsNamespace}.`, { text: samples.tool }], ['{', {}, '}'])];
+  return toolNames.map((tool) => call(`call ${shortName(tool)}`, tool, argumentsOf(context, tool), tool));
 }
 
 const MAX_REPLIES = 20;

@@ -96,7 +96,7 @@ export function plainTemplates(context: Context): readonly Template[] {
 }
 
 function callsOf(context: Context, { call, inOneMessage }: Form): Template[] {
-  const known = tools(context);
+  const toolNames = tools(context);
   const doc = 'A tool call, with the arguments that the tool requires.';
   const template = (label: string, body: readonly Piece[], words = ''): Template => ({
     label,
@@ -104,11 +104,11 @@ function callsOf(context: Context, { call, inOneMessage }: Form): Template[] {
     doc,
     draft: { role: modelRole, body },
   });
-  if (known.length === 0) return [template('call', call({ text: samples.tool }, ['{', {}, '}']))];
-  const written = known.map((tool) => call(tool, argumentsOf(context, tool)));
-  const [first = [], second = first] = written;
+  if (toolNames.length === 0) return [template('call', call({ text: samples.tool }, ['{', {}, '}']))];
+  const bodies = toolNames.map((tool) => call(tool, argumentsOf(context, tool)));
+  const [first = [], second = first] = bodies;
   return [
-    ...known.map((tool, i) => template(`call ${tool}`, written[i] ?? [], tool)),
+    ...toolNames.map((tool, i) => template(`call ${tool}`, bodies[i] ?? [], tool)),
     ...(inOneMessage ? [template('calls', [...first, '\n', ...second], 'parallel')] : []),
   ];
 }
