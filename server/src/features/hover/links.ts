@@ -29,8 +29,8 @@ export function explainTool(transcript: Transcript, tool: string, all = declared
 /** For an unknown tool in a namespace of built-in tools, such as `browser.foo`: a sentence that lists the tools in that namespace. */
 function family(tool: string): string | undefined {
   const namespace = builtinNamespaces.find((name) => tool.startsWith(`${name}.`));
-  const known = builtins.flatMap(({ recipient }) => (recipient.split('.')[0] === namespace ? [recipient] : []));
-  return namespace && `The built-in functions are ${listed(known, 'and')}. This is not one of them.`;
+  const recipients = builtins.flatMap(({ recipient }) => (recipient.split('.')[0] === namespace ? [recipient] : []));
+  return namespace && `The built-in functions are ${listed(recipients, 'and')}. This is not one of them.`;
 }
 
 /** The hover on the name of a tool within its declaration in a system or developer message. */
@@ -50,8 +50,8 @@ export function explainDeclaration({ transcript, block, at }: Cursor): Explanati
 
 /** The declaration of a tool. It is quoted verbatim, but JSON is converted to the syntax of Harmony. */
 function signature({ tool, doc, signature, parameters }: ToolDeclaration): string {
-  const written = parameters === undefined ? signature : typeScriptOf(tool, bounded(parameters).schema);
-  return declarationText(doc, written);
+  const declaration = parameters === undefined ? signature : typeScriptOf(tool, bounded(parameters).schema);
+  return declarationText(doc, declaration);
 }
 
 /** The text of a hover on the id of a message that is neither a call nor a reply. */

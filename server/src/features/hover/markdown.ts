@@ -12,9 +12,9 @@ export function code(text: string): string {
 
 /** Text as a fenced block, shortened. */
 export function fenced(language: string, text: string, limit = 2000): string {
-  const shown = legible(shorten(text, limit));
-  const fence = '`'.repeat(Math.max(3, longestRun(shown) + 1));
-  return `${fence}${language}\n${shown}\n${fence}`;
+  const content = legible(shorten(text, limit));
+  const fence = '`'.repeat(Math.max(3, longestRun(content) + 1));
+  return `${fence}${language}\n${content}\n${fence}`;
 }
 
 /** Prose from a document, with its line breaks. Links, images, HTML and emphasis in it have no effect. */

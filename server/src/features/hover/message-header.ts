@@ -16,22 +16,22 @@ import { code, paragraphs, source } from './markdown.ts';
 export function explainHeader(cursor: Cursor): Explanation | undefined {
   const { block, at } = cursor;
   const what = headerInfo(block);
-  const { role, channels: named, constrain, contentType, attributes: given } = what.header;
+  const { role, channels: channelWords, constrain, contentType, attributes: headerAttributes } = what.header;
   if (role && within(role, at)) return explanation(role, explainRoleWord(cursor, what));
-  const channel = named.find((word) => within(word, at));
+  const channel = channelWords.find((word) => within(word, at));
   if (channel) return explanation(channel, explainChannelWord(cursor, what, channel));
   const type = [constrain?.word, contentType].find((word) => word && within(word, at));
   if (type) return explanation(type, explainContentType(type.text, type === contentType));
-  const attribute = given.find((candidate) => within(candidate, at));
+  const attribute = headerAttributes.find((candidate) => within(candidate, at));
   if (attribute) return explainAttribute(cursor, what, attribute);
   const stray = what.header.faults.find((fault) => fault.rule === 'stray-word' && within(fault, at));
   return stray && !/^[<＜]/.test(stray.text) ? explanation(stray, explainStray(stray.text)) : undefined;
 }
 
 /** Explains that a word is not, for example, a role. Lists the known roles, and suggests the one that was probably intended. */
-function unknown(text: string, what: string, known: string, suggestion?: string): string {
-  const meant = suggestion !== undefined && ` Did you mean ${code(suggestion)}?`;
-  return paragraphs(`**${code(text)}** · not ${what}`, `${known}${meant || ''}`);
+function unknown(text: string, what: string, alternatives: string, suggestion?: string): string {
+  const question = suggestion !== undefined && ` Did you mean ${code(suggestion)}?`;
+  return paragraphs(`**${code(text)}** · not ${what}`, `${alternatives}${question || ''}`);
 }
 
 /** A note that a misspelled word is read as another word. The rest of the hover explains that other word. */
@@ -45,29 +45,39 @@ function faultOf({ header }: HeaderInfo, { start, end }: Span): HeaderFault | un
 
 function explainStray(text: string): string {
   const parts = 'a role, attributes, `<|channel|>` with a channel, and `<|constrain|>` with a type';
-  const known = `A header consists of ${parts}, in this order. The body begins after ${code('<|message|>')}.`;
-  return paragraphs(unknown(text, 'part of a header', known), source('2.2 §6'));
+  const doc = `A header consists of ${parts}, in this order. The body begins after ${code('<|message|>')}.`;
+  return paragraphs(unknown(text, 'part of a header', doc), source('2.2 §6'));
 }
 
 function explainRoleWord(cursor: Cursor, what: HeaderInfo): string {
   const { role, kind, header } = what;
   const fault = header.role && faultOf(what, header.role);
   const fact = roles.find(({ name }) => name === role);
-  if (fact) return paragraphs(fault && readAs(header.role as Word), explainRole(fact, shown(cursor, what)));
+  if (fact) return paragraphs(fault && readAs(header.role as Word), explainRole(fact, explainVisibility(cursor, what)));
   if (role !== undefined && kind === 'reply') {
     const legacy = `A reply with the tool's name as its role: the legacy form of ${code(`tool name=${role}`)}.`;
-    return paragraphs(explainTool(cursor.transcript, role), legacy, shown(cursor, what), source('2.2 §4, §12'));
+    return paragraphs(
+      explainTool(cursor.transcript, role),
+      legacy,
+      explainVisibility(cursor, what),
+      source('2.2 §4, §12'),
+    );
   }
-  const known = `The roles are ${list(roles)}.`;
-  return paragraphs(unknown(header.role?.text ?? '', 'a role', known, fault?.suggestion), source('2.2 §4'));
+  const alternatives = `The roles are ${list(roles)}.`;
+  return paragraphs(unknown(header.role?.text ?? '', 'a role', alternatives, fault?.suggestion), source('2.2 §4'));
 }
 
 function explainChannelWord(cursor: Cursor, what: HeaderInfo, word: Word): string {
   const fact = channels.find(({ name }) => name === word.name);
-  if (fact) return paragraphs(word.text !== fact.name && readAs(word), explainChannel(fact, shown(cursor, what)));
-  const known = `The channels are ${list(channels)}.`;
+  if (fact)
+    return paragraphs(word.text !== fact.name && readAs(word), explainChannel(fact, explainVisibility(cursor, what)));
+  const alternatives = `The channels are ${list(channels)}.`;
   const { suggestion } = faultOf(what, word) ?? {};
-  return paragraphs(unknown(word.text, 'a channel', known, suggestion), shown(cursor, what), source('2.2 §5'));
+  return paragraphs(
+    unknown(word.text, 'a channel', alternatives, suggestion),
+    explainVisibility(cursor, what),
+    source('2.2 §5'),
+  );
 }
 
 function list(facts: readonly { readonly name: string }[]): string {
@@ -77,7 +87,7 @@ function list(facts: readonly { readonly name: string }[]): string {
   );
 }
 
-function shown({ block, place, transcript }: Cursor, { kind }: HeaderInfo): string {
+function explainVisibility({ block, place, transcript }: Cursor, { kind }: HeaderInfo): string {
   return explainShown(verdictOf(block, transcript.blocks.beside(place.index)), kind);
 }
 
@@ -91,9 +101,9 @@ function explainAttribute(cursor: Cursor, what: HeaderInfo, attribute: Attribute
   const { key, value, start, valueStart, end } = attribute;
   const fact = attributes.find(({ name }) => name === key);
   if (fact === undefined) {
-    const known = `The attributes are ${list(attributes)}.`;
+    const alternatives = `The attributes are ${list(attributes)}.`;
     const { suggestion } = faultOf(what, attribute) ?? {};
-    const doc = paragraphs(unknown(`${key}=`, 'an attribute', known, suggestion), source('2.2 §6'));
+    const doc = paragraphs(unknown(`${key}=`, 'an attribute', alternatives, suggestion), source('2.2 §6'));
     return explanation(attribute, doc);
   }
   const doc = paragraphs(`**${code(`${key}=`)}** · attribute`, fact.doc, source(fact.section));
@@ -108,7 +118,7 @@ const values: Readonly<Record<string, (value: string, cursor: Cursor, what: Head
   call_id: explainIdleId,
   intent(value, cursor, what) {
     const fact = intents.find(({ name }) => name === value);
-    return fact && paragraphs(explainValue(fact, 'intent'), shown(cursor, what), source('2.2 §5, §6'));
+    return fact && paragraphs(explainValue(fact, 'intent'), explainVisibility(cursor, what), source('2.2 §5, §6'));
   },
   content_type: (value) => explainContentType(value, false),
 };

@@ -29,7 +29,7 @@ function explainHeader(cursor: Cursor): Explanation | undefined {
   if (role && within(role, at)) {
     const { roles } = block.family;
     const fact = roles.find(({ name }) => name === what.role);
-    const known = joinedWords(roles.map(({ name }) => code(name)));
+    const roleNames = joinedWords(roles.map(({ name }) => code(name)));
     return explanation(
       role,
       fact
@@ -39,7 +39,11 @@ function explainHeader(cursor: Cursor): Explanation | undefined {
             visibility(verdictOf(block, transcript.blocks.beside(place.index)).shown !== 'hidden'),
             source(fact.section),
           )
-        : paragraphs(`**${code(role.text)}** · not a role`, `The roles are ${known}.`, source(roles[0]?.section ?? '')),
+        : paragraphs(
+            `**${code(role.text)}** · not a role`,
+            `The roles are ${roleNames}.`,
+            source(roles[0]?.section ?? ''),
+          ),
     );
   }
   const attribute = attributes.find((candidate) => within(candidate, at));
@@ -67,8 +71,8 @@ function explainBody(cursor: Cursor): Explanation | undefined {
 }
 
 function explainToken({ block, at }: Cursor): Explanation | undefined {
-  const found = tokenAround(block.text, at, block.family.tokenAt);
-  return found && explanation(found, explain(found.token));
+  const span = tokenAround(block.text, at, block.family.tokenAt);
+  return span && explanation(span, explain(span.token));
 }
 
 const titles: Partial<Record<TokenFact['kind'], string>> = {

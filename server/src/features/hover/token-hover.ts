@@ -11,8 +11,8 @@ import { code, fenced, paragraphs, source } from './markdown.ts';
 
 /** Explains a token outside a body: its purpose in this dialect. */
 export function explainTokenAt(cursor: Cursor): Explanation | undefined {
-  const found = tokenAround(cursor.block.text, cursor.at);
-  return found ? explanation(found, purpose(cursor, found.token)) : explainMisspelling(cursor);
+  const span = tokenAround(cursor.block.text, cursor.at);
+  return span ? explanation(span, purpose(cursor, span.token)) : explainMisspelling(cursor);
 }
 
 /**
@@ -26,8 +26,8 @@ function explainMisspelling({ block: { text, family }, at }: Cursor): Explanatio
   for (const { start, end, token } of misspellings(text, Math.max(0, at - reach), Math.min(text.length, at + reach))) {
     if (!within({ start, end }, at) || !family.tokens.includes(token)) continue;
     const title = `**${code(text.slice(start, end))}** · misspelled`;
-    const meant = `Parsers do not recognize it as ${code(token.text)}: control tokens are lowercase, with plain bars and no spaces.`;
-    return explanation({ start, end }, paragraphs(title, meant, token.doc, source(token.section)));
+    const note = `Parsers do not recognize it as ${code(token.text)}: control tokens are lowercase, with plain bars and no spaces.`;
+    return explanation({ start, end }, paragraphs(title, note, token.doc, source(token.section)));
   }
   return undefined;
 }
@@ -42,8 +42,8 @@ export function explainBody(cursor: Cursor): Explanation | undefined {
 
 const bySegment: Record<Segment['kind'], (cursor: Cursor, segment: Segment) => Explanation | undefined> = {
   text(cursor) {
-    const found = tokenAround(cursor.block.text, cursor.at);
-    return found && isUnknownToHarmony(cursor, found.token) ? explainTokenAt(cursor) : explainMisspelling(cursor);
+    const span = tokenAround(cursor.block.text, cursor.at);
+    return span && isUnknownToHarmony(cursor, span.token) ? explainTokenAt(cursor) : explainMisspelling(cursor);
   },
   escape(_, segment) {
     const text = segment.token?.text ?? '';

@@ -5,15 +5,15 @@ import type { HeaderInfo } from '../../model/message.ts';
 
 /**
  * The hint for a message from the model, which shows the effective channel if the header names no channel or misspells it. Messages of other
- * roles get no hint, because they cannot be on different channels. `written`: the channel in the header.
+ * roles get no hint, because they cannot be on different channels. `headerChannel`: the channel in the header.
  */
 export function channelHint(
   { role, effectiveChannel }: Pick<HeaderInfo, 'role' | 'effectiveChannel'>,
-  written: string | undefined,
+  headerChannel: string | undefined,
 ): Omit<InlayHint, 'position'> | undefined {
-  if (role !== modelRole || effectiveChannel === undefined || written === effectiveChannel) return undefined;
+  if (role !== modelRole || effectiveChannel === undefined || headerChannel === effectiveChannel) return undefined;
   const [label, tooltip] =
-    written === undefined
+    headerChannel === undefined
       ? [
           effectiveChannel,
           `The header names no channel, so the message is treated as if it were on ${effectiveChannel}.`,

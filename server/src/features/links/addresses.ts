@@ -28,34 +28,34 @@ export const MAX_LINKS = 2000;
 
 /** The addresses in a text, in order, up to `MAX_LINKS`. Offsets are relative to the text. */
 export function addressesIn(text: string): Address[] {
-  const found: Address[] = [];
-  for (let at = text.indexOf('://'); at >= 0 && found.length < MAX_LINKS; at = text.indexOf('://', at + 3)) {
+  const addresses: Address[] = [];
+  for (let at = text.indexOf('://'); at >= 0 && addresses.length < MAX_LINKS; at = text.indexOf('://', at + 3)) {
     const start = text.startsWith('s', at - 1) || text.startsWith('S', at - 1) ? at - 5 : at - 4;
-    if (start < (found.at(-1)?.end ?? 0)) continue;
+    if (start < (addresses.at(-1)?.end ?? 0)) continue;
     // Skips `xhttp://`, and addresses inside other addresses.
     if (start > 0 && /[\p{L}\p{N}+.-]/u.test(text[start - 1] as string)) continue;
     address.lastIndex = start;
-    const [written = ''] = address.exec(text) ?? [];
-    const target = trimmed(written);
+    const [addressText = ''] = address.exec(text) ?? [];
+    const target = trimmed(addressText);
     if (target === '' || target.length >= MAX_ADDRESS_LENGTH || !isAddress(target)) continue;
-    found.push({ start, end: start + target.length, target });
+    addresses.push({ start, end: start + target.length, target });
   }
-  return found;
+  return addresses;
 }
 
 /** Removes the punctuation marks that end a sentence after an address, and a closing bracket whose opening bracket precedes the address. */
-function trimmed(written: string): string {
+function trimmed(addressText: string): string {
   const counts = new Map<string, number>();
-  for (const character of written.match(/[()[\]]/g) ?? []) counts.set(character, (counts.get(character) ?? 0) + 1);
-  const left = (character: string) => counts.get(character) ?? 0;
-  let end = written.length;
+  for (const character of addressText.match(/[()[\]]/g) ?? []) counts.set(character, (counts.get(character) ?? 0) + 1);
+  const countOf = (character: string) => counts.get(character) ?? 0;
+  let end = addressText.length;
   for (; end > 0; end--) {
-    const last = written[end - 1] as string;
+    const last = addressText[end - 1] as string;
     const opener = closers.get(last);
-    if (opener === undefined ? !trailing.test(last) : left(last) <= left(opener)) break;
-    if (opener !== undefined) counts.set(last, left(last) - 1);
+    if (opener === undefined ? !trailing.test(last) : countOf(last) <= countOf(opener)) break;
+    if (opener !== undefined) counts.set(last, countOf(last) - 1);
   }
-  return written.slice(0, end);
+  return addressText.slice(0, end);
 }
 
 function isAddress(target: string): boolean {

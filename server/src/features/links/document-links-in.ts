@@ -32,19 +32,19 @@ export function linksOf(transcript: Transcript): DocumentLink[] {
 }
 
 function linkedIn(leaf: Leaf): readonly Linked[] {
-  let found = ofLeaves.get(leaf);
-  if (found === undefined) {
-    found = leaf.blocks.map(linked).filter(({ addresses }) => addresses.length > 0);
-    ofLeaves.set(leaf, found);
+  let linkedBlocks = ofLeaves.get(leaf);
+  if (linkedBlocks === undefined) {
+    linkedBlocks = leaf.blocks.map(linked).filter(({ addresses }) => addresses.length > 0);
+    ofLeaves.set(leaf, linkedBlocks);
   }
-  return found;
+  return linkedBlocks;
 }
 
 function linked(block: Block): Linked {
-  let found = ofBlocks.get(block);
-  if (found === undefined) {
-    found = { block, addresses: addressesIn(block.text) };
-    ofBlocks.set(block, found);
+  let linkedBlock = ofBlocks.get(block);
+  if (linkedBlock === undefined) {
+    linkedBlock = { block, addresses: addressesIn(block.text) };
+    ofBlocks.set(block, linkedBlock);
   }
-  return found;
+  return linkedBlock;
 }

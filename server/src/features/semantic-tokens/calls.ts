@@ -38,7 +38,7 @@ export interface LeafCalls {
   readonly key: string;
 }
 
-const kept = new WeakMap<Leaf, readonly Site[]>();
+const sitesByLeaf = new WeakMap<Leaf, readonly Site[]>();
 
 /** The calls that were found in a document, by leaf. */
 interface CallIndex {
@@ -51,14 +51,14 @@ interface CallIndex {
 }
 
 /** The index of each sequence of blocks. A document that is parsed again has a new sequence. */
-const known = new WeakMap<BlockSequence, CallIndex>();
+const indexBySequence = new WeakMap<BlockSequence, CallIndex>();
 
 export function callsIn(transcript: Transcript): ReadonlyMap<Leaf, LeafCalls> {
   const { blocks } = transcript;
-  let callIndex = known.get(blocks);
+  let callIndex = indexBySequence.get(blocks);
   if (callIndex?.revision !== blocks.revision) {
     callIndex = find(transcript, callIndex);
-    known.set(blocks, callIndex);
+    indexBySequence.set(blocks, callIndex);
   }
   return callIndex.calls;
 }
@@ -111,9 +111,9 @@ function leafCalls(sites: readonly Site[], bits: readonly number[]): LeafCalls {
   const ofBody = new Map<Block, Map<number, number>>();
   sites.forEach(({ kind, block, at }, i) => {
     if (kind === 'break') return;
-    const own = bits[i] as number;
-    const call = own & ~isNamed;
-    const tool = own & isNamed ? Modifier.resolved : 0;
+    const siteBits = bits[i] as number;
+    const call = siteBits & ~isNamed;
+    const tool = siteBits & isNamed ? Modifier.resolved : 0;
     if (at === undefined) {
       ofHeader.set(block, { call, tool });
       return;
@@ -149,7 +149,7 @@ interface Part<T> extends IdentifiedPart {
 }
 
 function sitesOf(leaf: Leaf): readonly Site[] {
-  let sites = kept.get(leaf);
+  let sites = sitesByLeaf.get(leaf);
   if (sites === undefined) {
     sites = leaf.blocks.flatMap((block): Site[] => {
       if (block.kind !== 'message') return [];
@@ -157,7 +157,7 @@ function sitesOf(leaf: Leaf): readonly Site[] {
       if (endsExchange(block)) return [{ block, kind: 'break', callId: undefined, tool: undefined, at: undefined }];
       return ofBody(block);
     });
-    kept.set(leaf, sites);
+    sitesByLeaf.set(leaf, sites);
   }
   return sites;
 }
@@ -180,13 +180,13 @@ function ofBody(block: Block): Site[] {
   const steps = functionSteps(block, role);
   const tokens = steps.length === 0 ? [] : functionParts(block, role);
   let next = 0;
-  const found = steps.map(({ kind, tool, start }) => {
+  const tokenSites = steps.map(({ kind, tool, start }) => {
     while ((tokens[next + 1]?.start ?? Number.POSITIVE_INFINITY) <= start) next++;
     return site(kind, tool, tokens[next]?.start ?? start);
   });
   const entries = taggedEntriesOf(block, role);
-  if (entries.length === 0) return found;
+  if (entries.length === 0) return tokenSites;
   const calls = taggedCalls(block, role).map(({ name, start }) => site('call', name?.value, name?.start ?? start));
   const replies = entries.flatMap(({ kind, name, start }) => (kind === 'reply' ? site('reply', name, start) : []));
-  return [...found, ...calls, ...replies];
+  return [...tokenSites, ...calls, ...replies];
 }

@@ -39,8 +39,8 @@ export function tokensOf(
   const isLong = long || hasLongLine(block);
   const { verdict, seen, call, tool, steps } = facts;
   const key = [verdict?.shown, verdict?.doubt, seen, call, tool, isLong, ...steps.entries()].join();
-  const known = ofBlocks.get(block);
-  if (known?.key === key) return known.tokens;
+  const cachedTokens = ofBlocks.get(block);
+  if (cachedTokens?.key === key) return cachedTokens.tokens;
   const tokens = placed(block, joined(block, facts, isLong, marks));
   ofBlocks.set(block, { key, tokens });
   return tokens;
@@ -55,7 +55,7 @@ function joined(block: Block, facts: Facts, long: boolean, marks: Marks): Token[
 
 /** Converts tokens to positions in their block. Tokens are split at line breaks, and tokens that overlap earlier ones are dropped. */
 function placed({ text }: Block, tokens: readonly Token[]): BlockTokens {
-  const found: number[] = [];
+  const numbers: number[] = [];
   const breaks = /\r\n|\n|\r/g;
   let line = 0;
   let lineStart = 0;
@@ -71,12 +71,12 @@ function placed({ text }: Block, tokens: readonly Token[]): BlockTokens {
         next = breaks.exec(text);
       }
       const to = Math.min(end, Math.max(at, next?.index ?? end));
-      if (to > at) found.push(line, at - lineStart, to - at, type, modifiers);
+      if (to > at) numbers.push(line, at - lineStart, to - at, type, modifiers);
       at = next && next.index < end ? next.index + next[0].length : end;
-      if (found.length >= 5 * MAX_TOKENS) return found;
+      if (numbers.length >= 5 * MAX_TOKENS) return numbers;
     }
   }
-  return found;
+  return numbers;
 }
 
 const longBlocks = new WeakMap<Block, boolean>();
@@ -85,18 +85,18 @@ function hasLongLine(block: Block): boolean {
   const { text, lines } = block;
   if (text.length < longLine) return false;
   if (lines === 0) return true;
-  let found = longBlocks.get(block);
-  if (found === undefined) {
+  let isLong = longBlocks.get(block);
+  if (isLong === undefined) {
     let start = 0;
-    found = false;
+    isLong = false;
     for (const { index } of text.matchAll(/[\r\n]/g)) {
-      found ||= index - start >= longLine;
+      isLong ||= index - start >= longLine;
       start = index + 1;
     }
-    found ||= text.length - start >= longLine;
-    longBlocks.set(block, found);
+    isLong ||= text.length - start >= longLine;
+    longBlocks.set(block, isLong);
   }
-  return found;
+  return isLong;
 }
 
 /** The tokens of a leaf. The first one is relative to the beginning of the leaf, and every other one to its predecessor. */
@@ -122,8 +122,8 @@ export function leafTokens(
   marks: Marks,
 ): LeafTokens {
   const key = `${firstLong}${lastLong}${calls?.key ?? ''}`;
-  const known = ofLeaves.get(leaf);
-  if (known?.key === key && known.before === before && known.after === after) return known;
+  const cachedTokens = ofLeaves.get(leaf);
+  if (cachedTokens?.key === key && cachedTokens.before === before && cachedTokens.after === after) return cachedTokens;
   const data: number[] = [];
   const { blocks } = leaf;
   let [line, character] = [0, 0];
@@ -147,7 +147,7 @@ export function leafTokens(
     const { length } = block.text;
     character = block.lines === 0 ? character + length : length - lineStartBefore(block.text, length);
   });
-  const found = { data, lastLine, lastCharacter, key, before, after };
-  ofLeaves.set(leaf, found);
-  return found;
+  const encodedTokens = { data, lastLine, lastCharacter, key, before, after };
+  ofLeaves.set(leaf, encodedTokens);
+  return encodedTokens;
 }

@@ -80,19 +80,19 @@ function isDimmed({ role, kind, channel }: HeaderInfo): boolean {
 
 /** The parts of `spans` that are not in `others`; both lists must be in order. */
 export function without<T extends Span>(spans: readonly T[], others: readonly Span[]): T[] {
-  const found: T[] = [];
+  const remainders: T[] = [];
   let next = 0;
   for (const span of spans) {
     let at = span.start;
     while ((others[next]?.end ?? Number.POSITIVE_INFINITY) <= at) next++;
     for (let i = next; i < others.length && (others[i] as Span).start < span.end; i++) {
       const { start, end } = others[i] as Span;
-      if (start > at) found.push({ ...span, start: at, end: start });
+      if (start > at) remainders.push({ ...span, start: at, end: start });
       at = Math.max(at, end);
     }
-    if (at < span.end) found.push({ ...span, start: at });
+    if (at < span.end) remainders.push({ ...span, start: at });
   }
-  return found;
+  return remainders;
 }
 
 const value = /"(?:[^"\\\r\n]|\\.)*"(\s{0,20}:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\b(?:true|false|null)\b/g;
@@ -102,9 +102,9 @@ function jsonTokens(text: string, from: number, to: number): Token[] {
   const { tokens, add } = collector();
   value.lastIndex = from;
   for (let match = value.exec(text); match !== null && match.index < to; match = value.exec(text)) {
-    const [written, colon] = match;
-    const end = Math.min(to, match.index + written.length - (colon?.length ?? 0));
-    const [first] = written;
+    const [valueText, colon] = match;
+    const end = Math.min(to, match.index + valueText.length - (colon?.length ?? 0));
+    const [first] = valueText;
     const scope =
       first !== '"'
         ? /[tfn]/.test(first as string)

@@ -19,13 +19,13 @@ interface Edges {
   readonly tail: number;
 }
 
-const kept = new WeakMap<Leaf, Edges>();
+const edgesByLeaf = new WeakMap<Leaf, Edges>();
 
 function edgesOf(leaf: Leaf): Edges {
-  let edges = kept.get(leaf);
+  let edges = edgesByLeaf.get(leaf);
   if (edges === undefined) {
     edges = { head: headOf(leaf), tail: tailOf(leaf) };
-    kept.set(leaf, edges);
+    edgesByLeaf.set(leaf, edges);
   }
   return edges;
 }

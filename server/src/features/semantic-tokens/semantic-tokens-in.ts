@@ -18,7 +18,7 @@ interface Sheet {
 }
 
 /** The tokens that the client currently has, by transcript. */
-const sent = new WeakMap<Transcript, Sheet>();
+const sheetByTranscript = new WeakMap<Transcript, Sheet>();
 let ids = 0;
 
 export function full(transcript: Transcript): SemanticTokens {
@@ -30,13 +30,13 @@ export function full(transcript: Transcript): SemanticTokens {
 
 function remember(transcript: Transcript, leaves: readonly LeafTokens[]): string {
   const id = String(++ids);
-  sent.set(transcript, { id, leaves });
+  sheetByTranscript.set(transcript, { id, leaves });
   return id;
 }
 
 /** The changes since the result with the id `previous`. All tokens if that is not the last result. */
 export function delta(transcript: Transcript, previous: string): SemanticTokens | SemanticTokensDelta {
-  const was = sent.get(transcript);
+  const was = sheetByTranscript.get(transcript);
   if (was === undefined || was.id !== previous) return full(transcript);
   const { leaves, lines } = tokensIn(transcript);
   const most = Math.min(was.leaves.length, leaves.length);

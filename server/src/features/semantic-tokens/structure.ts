@@ -40,24 +40,24 @@ function message(block: Block, facts: Facts, add: Add): void {
   const { text, family, headerEnd, bodyEnd, end, terminator } = block;
   const { terminators } = family.frame;
   const opener = openerOf(block);
-  const said = headerInfo(block);
+  const messageInfo = headerInfo(block);
   if (text.startsWith(opener.text)) add(0, opener.text.length, opener.scope);
-  header(block, said.header, facts, add);
+  header(block, messageInfo.header, facts, add);
   if (has(block, Trait.HasMessage)) {
     const part = family.tokenAt(text, headerEnd);
     if (part?.kind === 'part') add(headerEnd, headerEnd + part.text.length, part.scope);
   }
-  body(block, said.channel, facts, add);
+  body(block, messageInfo.channel, facts, add);
   const last = terminators.find(({ name }) => name === terminator);
   if (last && text.endsWith(last.text, end)) add(Math.max(bodyEnd, end - last.text.length), end, last.scope);
-  for (const { open, close } of taggedParts(block, said.role)) {
+  for (const { open, close } of taggedParts(block, messageInfo.role)) {
     for (const tag of [open, close]) if (tag) add(tag.start, tag.end, 'entity.name.tag');
   }
-  for (const { kind, name } of block.family.parts?.(block, said.role) ?? [])
+  for (const { kind, name } of block.family.parts?.(block, messageInfo.role) ?? [])
     if (name !== undefined && kind !== 'thought')
       add(name.start, name.end, 'entity.name.function', facts.steps.get(name.start));
   if (facts.steps.size === 0 || block.family.learned !== undefined) return;
-  for (const { name } of taggedCalls(block, said.role)) {
+  for (const { name } of taggedCalls(block, messageInfo.role)) {
     if (name === undefined) continue;
     const quotes = /["']/.test(block.text[name.start] as string) ? 1 : 0;
     add(name.start + quotes, name.end - quotes, 'entity.name.function', facts.steps.get(name.start));
@@ -79,9 +79,9 @@ function header({ family }: Block, parsed: MessageHeader, facts: Facts, add: Add
     if (fact && role.text.length > fact.name.length)
       add(role.start + fact.name.length + 1, role.end, 'variable.other.name', facts.tool);
   }
-  const known = family.has.channels ? attributeFacts : family.attributes;
+  const familyAttributes = family.has.channels ? attributeFacts : family.attributes;
   for (const { key, value, start, end, valueStart } of attributes) {
-    const fact = known.find((one) => one.name === key);
+    const fact = familyAttributes.find((one) => one.name === key);
     if (fact === undefined || value === '' || value.includes('<|')) continue;
     add(start, start + key.length, `entity.other.attribute-name.${key}`);
     if (key !== 'intent' || knownIntents.has(value)) add(valueStart, end, fact.scope, modifiersOf(fact, value, facts));
@@ -110,8 +110,8 @@ const legacyScope = (roles: Block['family']['roles']) =>
 
 /** Adds a control token, but only if it is spelled correctly. */
 function token({ start, end }: Span, text: string, tokens: readonly TokenFact[], add: Add): void {
-  const written = text.slice(start, end);
-  const fact = tokens.find((one) => one.text === written);
+  const tokenText = text.slice(start, end);
+  const fact = tokens.find((one) => one.text === tokenText);
   if (fact) add(start, end, fact.scope);
 }
 

@@ -12,15 +12,15 @@ export interface Token extends Span {
 const byLength = semanticTypes
   .map((fact, index) => ({ ...fact, index }))
   .sort((a, b) => b.scope.length - a.scope.length);
-const known = new Map<string, number>();
+const typeByScope = new Map<string, number>();
 
 /** The type for a scope. Every scope in the facts has one, except those that begin with `invalid`. */
 export function typeOf(scope: string): number {
-  let index = known.get(scope);
+  let index = typeByScope.get(scope);
   if (index === undefined) {
     const covers = ({ scope: of }: SemanticTypeFact) => scope === of || scope.startsWith(`${of}.`);
     index = byLength.find(covers)?.index ?? -1;
-    known.set(scope, index);
+    typeByScope.set(scope, index);
   }
   return index;
 }

@@ -43,17 +43,17 @@ export function symbolsInText(
 ): DocumentSymbol[] {
   if (budget.told || text.length > MAX_OUTLINED_LENGTH || !/^\s*[{[]/.test(text)) return [];
   const { root } = readJson(text);
-  const shown = root && chosen(root);
-  return shown ? jsonSymbols(shown, rangeOf, budget) : [];
+  const node = root && chosen(root);
+  return node ? jsonSymbols(node, rangeOf, budget) : [];
 }
 
 /** The symbols of the fields of an object, or of the elements of an array. */
 export function jsonSymbols(node: JsonNode, rangeOf: RangeOf, budget: Budget, depth = 0): DocumentSymbol[] {
   const parts = partsOf(node);
   if (parts.length === 0 || depth >= OUTLINE_LIMITS.depth) return [];
-  const shown = parts.slice(0, Math.min(OUTLINE_LIMITS.members, budget.left));
-  budget.left -= shown.length;
-  const symbols = shown.map(({ name, key, value }): DocumentSymbol => {
+  const firstParts = parts.slice(0, Math.min(OUTLINE_LIMITS.members, budget.left));
+  budget.left -= firstParts.length;
+  const symbols = firstParts.map(({ name, key, value }): DocumentSymbol => {
     const span = { start: key.start, end: Math.max(key.end, value?.end ?? key.end) };
     const children = value ? jsonSymbols(value, rangeOf, budget, depth + 1) : [];
     return {
@@ -65,10 +65,10 @@ export function jsonSymbols(node: JsonNode, rangeOf: RangeOf, budget: Budget, de
       ...(children.length > 0 && { children }),
     };
   });
-  const rest = parts.length - shown.length;
+  const rest = parts.length - firstParts.length;
   const last = parts.at(-1) as Part;
-  if (shown.length === 0 && depth === 0) budget.told = true;
-  if (rest > 0 && (shown.length > 0 || depth === 0))
+  if (firstParts.length === 0 && depth === 0) budget.told = true;
+  if (rest > 0 && (firstParts.length > 0 || depth === 0))
     symbols.push({
       name: `… ${rest} more`,
       kind: SymbolKind.Property as DocumentSymbol['kind'],

@@ -76,13 +76,13 @@ function declares(block: Block): boolean {
 
 /** The tools that system and developer messages declare, by recipient. If a tool is declared twice, the last declaration applies. */
 export function declaredTools(transcript: Transcript): Map<string, DeclaredTool> {
-  const found = new Map<string, DeclaredTool>();
+  const toolByRecipient = new Map<string, DeclaredTool>();
   for (const { declaring } of namesOf(transcript)) {
     for (const block of declaring) {
-      for (const tool of declarations(block).tools) found.set(tool.tool, { ...tool, block });
+      for (const tool of declarations(block).tools) toolByRecipient.set(tool.tool, { ...tool, block });
     }
   }
-  return found;
+  return toolByRecipient;
 }
 
 /** The declaration of a tool that applies to the message at `index`: the last one before the message, or else the first one after it. */
@@ -103,11 +103,11 @@ export function declarationFor(transcript: Transcript, tool: string, index: numb
 
 /** The tools that calls and replies name, in the order of their first occurrence. The message `except` is ignored. */
 export function usedTools(transcript: Transcript, except?: Block): Set<string> {
-  const found = new Set<string>();
+  const toolNames = new Set<string>();
   for (const { exchanges } of namesOf(transcript)) {
-    for (const { tool, block } of exchanges) if (tool !== undefined && block !== except) found.add(tool);
+    for (const { tool, block } of exchanges) if (tool !== undefined && block !== except) toolNames.add(tool);
   }
-  return found;
+  return toolNames;
 }
 
 /** The number of calls to a tool. */

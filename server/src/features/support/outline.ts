@@ -12,12 +12,12 @@ import { symbolText } from './label.ts';
 export function label(what: HeaderInfo, block: Block): string {
   if (isSlot(block))
     return what.header.role === undefined ? 'unfinished message' : symbolText(`open ${what.role ?? 'message'} turn`);
-  let known = labels.get(what);
-  if (known === undefined) {
-    known = symbolText(labelOf(what));
-    labels.set(what, known);
+  let cachedLabel = labels.get(what);
+  if (cachedLabel === undefined) {
+    cachedLabel = symbolText(labelOf(what));
+    labels.set(what, cachedLabel);
   }
-  return known;
+  return cachedLabel;
 }
 
 /** The names of messages, by header. Equal headers share an object, and most headers are equal. */
@@ -25,12 +25,12 @@ const labels = new WeakMap<HeaderInfo, string>();
 
 function labelOf({ kind, tool, callId, role, channel, name, header }: HeaderInfo): string {
   if (kind !== 'plain') {
-    const known = tool ?? role ?? toolRole;
-    return `${kind === 'call' ? '→' : '←'} ${callId === undefined ? known : `${known} ${callId}`}`;
+    const toolName = tool ?? role ?? toolRole;
+    return `${kind === 'call' ? '→' : '←'} ${callId === undefined ? toolName : `${toolName} ${callId}`}`;
   }
   const speaker = role ?? header.role?.text ?? 'message';
-  const named = name === undefined ? speaker : `${speaker} (${name})`;
-  return channel === undefined ? named : `${named} · ${channel}`;
+  const speakerName = name === undefined ? speaker : `${speaker} (${name})`;
+  return channel === undefined ? speakerName : `${speakerName} · ${channel}`;
 }
 
 /** Whether the document ends in the header of this message, which the model is then meant to complete (A-043). */
@@ -68,12 +68,12 @@ const detailLength = 50;
 
 /** The first line of text in a body, shortened and without control tokens, as plain text. */
 export function firstWords(block: Block): string {
-  let known = words.get(block);
-  if (known === undefined) {
-    known = symbolText(wordsOf(block));
-    words.set(block, known);
+  let cachedWords = words.get(block);
+  if (cachedWords === undefined) {
+    cachedWords = symbolText(wordsOf(block));
+    words.set(block, cachedWords);
   }
-  return known;
+  return cachedWords;
 }
 
 /** The first words of each message. They are cached, because every outline needs all of them, but an edit changes only one message. */

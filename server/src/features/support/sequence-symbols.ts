@@ -23,7 +23,7 @@ export function sequenceSymbols(step: Step, isLast: boolean, marks: Marks): Docu
 
 /** Groups the outline by file. Each file becomes a symbol `File n`, which contains the symbols that begin in it. */
 export function inFiles(symbols: readonly DocumentSymbol[], files: readonly FilePlace[]): DocumentSymbol[] {
-  const found = files.map(
+  const fileSymbols = files.map(
     ({ start, separatorEnd, end, words }, i): DocumentSymbol => ({
       name: `File ${i + 1}`,
       detail: symbolText(words),
@@ -35,8 +35,8 @@ export function inFiles(symbols: readonly DocumentSymbol[], files: readonly File
   const before: DocumentSymbol[] = [];
   let next = 0;
   for (const symbol of symbols) {
-    while (next < found.length && !isAfter((files[next] as FilePlace).start, symbol.range.start)) next++;
-    const file = found[next - 1];
+    while (next < fileSymbols.length && !isAfter((files[next] as FilePlace).start, symbol.range.start)) next++;
+    const file = fileSymbols[next - 1];
     if (file === undefined) {
       before.push(symbol);
       continue;
@@ -45,7 +45,7 @@ export function inFiles(symbols: readonly DocumentSymbol[], files: readonly File
     file.children.push(symbol);
     if (isAfter(symbol.range.end, file.range.end)) file.range.end = symbol.range.end;
   }
-  return [...before, ...found];
+  return [...before, ...fileSymbols];
 }
 
 function isAfter(a: Position, b: Position): boolean {

@@ -74,12 +74,12 @@ const lineStarts = new WeakMap<Block, readonly number[]>();
 
 /** The starts of the lines in a block. They are cached, since the parts of the block are looked up one by one. */
 function lineStartsIn(block: Block): readonly number[] {
-  let found = lineStarts.get(block);
-  if (found === undefined) {
-    found = Array.from(block.text.matchAll(/\r\n|\n|\r/g), ({ 0: { length }, index }) => index + length);
-    lineStarts.set(block, found);
+  let starts = lineStarts.get(block);
+  if (starts === undefined) {
+    starts = Array.from(block.text.matchAll(/\r\n|\n|\r/g), ({ 0: { length }, index }) => index + length);
+    lineStarts.set(block, starts);
   }
-  return found;
+  return starts;
 }
 
 /** Like `positionIn`, but for many offsets in any order. The line breaks are found only once. */
