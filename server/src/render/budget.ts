@@ -8,10 +8,10 @@ import type { MarkdownIt } from 'markdown-it';
  * hundreds.
  */
 export function withBudget(markdown: MarkdownIt, looks: number): (text: string) => string | undefined {
-  let left = 0;
+  let remainingSteps = 0;
   const spend = (count: number) => {
-    left -= count;
-    if (left < 0) throw new Error('The text takes too many steps to render.');
+    remainingSteps -= count;
+    if (remainingSteps < 0) throw new Error('The text takes too many steps to render.');
   };
   // This rule never applies. It is called before all other rules, and only counts the step.
   const look = () => {
@@ -31,7 +31,7 @@ export function withBudget(markdown: MarkdownIt, looks: number): (text: string) 
   // Missing cells in a table row are created without being parsed, so all tokens are counted.
   core.ruler.after('block', 'budget', ({ tokens }) => spend(tokens.length));
   return (text) => {
-    left = looks;
+    remainingSteps = looks;
     try {
       return markdown.render(text);
     } catch {

@@ -178,25 +178,25 @@ export function codeHtml(code: string, name: string): string | undefined {
   if (language === undefined) return undefined;
   let html = '';
   let at = 0;
-  for (const { 0: found, index, groups = {} } of code.matchAll(language.tokens)) {
-    const kind = kindOf(found, groups, code[index + found.length], language);
+  for (const { 0: token, index, groups = {} } of code.matchAll(language.tokens)) {
+    const kind = kindOf(token, groups, code[index + token.length], language);
     if (kind === undefined) continue;
-    html += `${escapeHtml(code.slice(at, index))}<span class="code-${kind}">${escapeHtml(found)}</span>`;
-    at = index + found.length;
+    html += `${escapeHtml(code.slice(at, index))}<span class="code-${kind}">${escapeHtml(token)}</span>`;
+    at = index + token.length;
   }
   return html + escapeHtml(code.slice(at));
 }
 
 function kindOf(
-  found: string,
+  token: string,
   groups: Readonly<Record<string, string | undefined>>,
   next: string | undefined,
   { keywords, anyCase }: Language,
 ): Kind | undefined {
   if (groups.word !== undefined) {
-    if (keywords.has(anyCase ? found.toLowerCase() : found)) return 'keyword';
+    if (keywords.has(anyCase ? token.toLowerCase() : token)) return 'keyword';
     if (next === '(') return 'name';
-    return /^[A-Z]\w*[a-z]/.test(found) ? 'type' : undefined;
+    return /^[A-Z]\w*[a-z]/.test(token) ? 'type' : undefined;
   }
   for (const [name, text] of Object.entries(groups)) {
     if (text !== undefined) return name === 'template' ? 'string' : (name as Kind);

@@ -52,27 +52,27 @@ function render(tex: string, display: boolean): string | undefined {
     maxSize: MAX_SIZE,
   };
   try {
-    const written = renderToString(tex, options);
-    return written.length > MAX_HTML_LENGTH ? undefined : withWidth(onlyAllowed(written), display);
+    const mathml = renderToString(tex, options);
+    return mathml.length > MAX_HTML_LENGTH ? undefined : withWidth(onlyAllowed(mathml), display);
   } catch {
     return undefined;
   }
 }
 
 /** Removes everything that is not allowed. Returns undefined if removing it would change the meaning. */
-function onlyAllowed(written: string): string | undefined {
+function onlyAllowed(mathml: string): string | undefined {
   let html = '';
   let depth = 0;
-  for (const [, slash, tag = '', attributes = '', text] of withoutNumbers(written).matchAll(tagOrText)) {
-    if (text !== undefined) html += escapeHtml(text.replace(entity, (found) => characters.get(found) ?? "'"));
+  for (const [, slash, tag = '', attributes = '', text] of withoutNumbers(mathml).matchAll(tagOrText)) {
+    if (text !== undefined) html += escapeHtml(text.replace(entity, (match) => characters.get(match) ?? "'"));
     else if (!allowedElements.has(tag)) return undefined;
     else if (slash === '/') {
       depth--;
       html += `</${tag}>`;
     } else {
-      const kept = allowedAttributes(tag, attributes);
-      if (++depth > MAX_NESTING_DEPTH || kept === undefined) return undefined;
-      html += `<${tag}${kept}>`;
+      const attributeText = allowedAttributes(tag, attributes);
+      if (++depth > MAX_NESTING_DEPTH || attributeText === undefined) return undefined;
+      html += `<${tag}${attributeText}>`;
     }
   }
   return html;
@@ -89,18 +89,18 @@ function withWidth(html: string | undefined, display: boolean): string | undefin
 const withoutNumbers = (html: string) => html.replaceAll('<span class="tml-eqn"></span>', '');
 
 /** Returns the allowed attributes of a tag; undefined if another attribute has a meaning that cannot be shown. */
-function allowedAttributes(tag: string, written: string): string | undefined {
+function allowedAttributes(tag: string, attributes: string): string | undefined {
   const values = allowedElements.get(tag);
   const classes = new Set<string>();
-  let kept = '';
-  for (const [, name = '', value = ''] of written.matchAll(attribute)) {
+  let attributeText = '';
+  for (const [, name = '', value = ''] of attributes.matchAll(attribute)) {
     if (name === 'class') for (const word of value.split(' ')) classes.add(byClass.get(word) ?? '');
     else if (name === 'style') for (const rule of value.split(';')) classes.add(byRule(rule.trim()));
     else if (name === 'notation' && !notations.has(value)) return undefined;
-    else if (values?.get(name)?.test(value)) kept += ` ${name}="${value}"`;
+    else if (values?.get(name)?.test(value)) attributeText += ` ${name}="${value}"`;
   }
   classes.delete('');
-  return classes.size === 0 ? kept : `${kept} class="${[...classes].join(' ')}"`;
+  return classes.size === 0 ? attributeText : `${attributeText} class="${[...classes].join(' ')}"`;
 }
 
 /** The allowed notations: lines around or through a term, all of which are drawn with classes. */

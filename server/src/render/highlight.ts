@@ -5,10 +5,10 @@ const MAX_HIGHLIGHTED_LENGTH = 20_000;
 
 /** Returns a highlighter for one text. The highlighter returns HTML; undefined if the code should be shown without colors. */
 export function highlighter(): (code: string, language: string) => string | undefined {
-  let left = MAX_HIGHLIGHTED_LENGTH;
+  let remainingLength = MAX_HIGHLIGHTED_LENGTH;
   return (code, language) => {
-    if (language === '' || code.length > left) return undefined;
-    left -= code.length;
+    if (language === '' || code.length > remainingLength) return undefined;
+    remainingLength -= code.length;
     // The module for highlighting is loaded when it is first needed.
     const { codeHtml } = require('./code.ts') as typeof import('./code.ts');
     return codeHtml(code, language);

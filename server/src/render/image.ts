@@ -16,8 +16,8 @@ export function imageHtml(name: string, address: string, drawn = true): string {
   const type = /^data:image\/([a-z]{3,4});base64,/.exec(address.slice(0, 30))?.[1];
   if (!drawn || type === undefined || address.length > MAX_IMAGE_LENGTH || !dataImage.test(address))
     return `<span class="image">${title} <span class="address">${escapeHtml(shortened(address))}</span></span>`;
-  const said = `${type.toUpperCase()}, ${sizeText(address.length)}`;
-  return `<span class="image" data="${address}">${title} <span class="address">${said}</span></span>`;
+  const caption = `${type.toUpperCase()}, ${sizeText(address.length)}`;
+  return `<span class="image" data="${address}">${title} <span class="address">${caption}</span></span>`;
 }
 
 /** The number of images, and the number of base64 characters of images, that a view may still draw. */

@@ -32,7 +32,7 @@ function blockOf(token: string, before: string | undefined): string | undefined 
   if (before !== ':' || !token.startsWith('"') || !token.includes('\\n')) return undefined;
   const text: unknown = JSON.parse(token);
   // Invisible characters remain escaped.
-  return String(text).replace(invisible, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return String(text).replace(invisible, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 const invisible = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/g;
@@ -53,9 +53,9 @@ function layOut(text: string, most: number): Piece[] | undefined {
     code += code === '' && pieces.length > 0 ? indent : `\n${indent}`;
     column = indent.length;
   };
-  const put = (written: string) => {
-    code += written;
-    column += written.length;
+  const addCode = (characters: string) => {
+    code += characters;
+    column += characters.length;
   };
   for (let i = 0; i < tokens.length; i++) {
     if (size + code.length > most) return undefined;
@@ -72,7 +72,7 @@ function layOut(text: string, most: number): Piece[] | undefined {
       const { end, width } = widths.get(i) as Extent;
       const rest = end - i === 1 || column + width <= MAX_COLUMNS;
       if (rest) {
-        put(
+        addCode(
           tokens
             .slice(i, end + 1)
             .map(spaced)
@@ -80,18 +80,18 @@ function layOut(text: string, most: number): Piece[] | undefined {
         );
         i = end;
       } else {
-        put(token);
+        addCode(token);
         depth++;
         line();
       }
     } else if (isClosing(token)) {
       depth--;
       line();
-      put(token);
+      addCode(token);
     } else if (token === ',') {
-      put(token);
+      addCode(token);
       line();
-    } else put(spaced(token));
+    } else addCode(spaced(token));
   }
   pieces.push({ text: code, isBlock: false });
   return pieces;

@@ -81,17 +81,17 @@ const otherEscapes = /^\\[!"#&'*+.<>_`|~\n-]/;
  */
 function keepBackslashes(markdown: MarkdownIt): void {
   markdown.inline.ruler.before('escape', 'backslash', (state, silent) => {
-    const written = state.src.slice(state.pos, state.pos + 2);
-    const isOther = otherEscapes.test(written);
-    if (!isOther && !keptEscapes.test(written)) return false;
+    const escapeText = state.src.slice(state.pos, state.pos + 2);
+    const isOther = otherEscapes.test(escapeText);
+    if (!isOther && !keptEscapes.test(escapeText)) return false;
     if (!silent) {
       if (isOther) {
         state.push('backslash', '', 0);
-        if (written[1] === '\n') state.push('hardbreak', 'br', 0);
-        else state.pending += written[1];
-      } else state.pending += written;
+        if (escapeText[1] === '\n') state.push('hardbreak', 'br', 0);
+        else state.pending += escapeText[1];
+      } else state.pending += escapeText;
     }
-    state.pos += written.length;
+    state.pos += escapeText.length;
     return true;
   });
   markdown.renderer.rules.backslash = () => '<span class="escape">\\</span>';

@@ -97,8 +97,8 @@ class Budget {
 
   /** Returns the next offset of `close` in a text; -1 if there is none. The result is reused for later searches that begin before it. */
   next(text: string, close: string, from: number): number {
-    const found = this.ends.get(close);
-    if (found?.text === text && found.from <= from && (found.at < 0 || found.at >= from)) return found.at;
+    const search = this.ends.get(close);
+    if (search?.text === text && search.from <= from && (search.at < 0 || search.at >= from)) return search.at;
     const at = text.indexOf(close, from);
     this.ends.set(close, { text, from, at });
     return at;
@@ -191,14 +191,14 @@ function readBlock(state: StateBlock, startLine: number, endLine: number, silent
     lines.push(lineAt(line));
     if (!budget.look(lineAt(line).length + 1)) return false;
   }
-  const written = lines.join('\n');
-  const tex = written.slice(0, -close.length);
-  if (endOf(written, 0, written.length, close) !== tex.length || !delimiter.isFormula(tex)) return false;
+  const source = lines.join('\n');
+  const tex = source.slice(0, -close.length);
+  if (endOf(source, 0, source.length, close) !== tex.length || !delimiter.isFormula(tex)) return false;
   if (silent) return true;
   state.line = line + 1;
   const html = render(tex, display, budget);
   const token = state.push('math', '', 0);
   token.map = [startLine, state.line];
-  token.content = html === undefined ? `<pre><code>${escapeHtml(open + written)}</code></pre>\n` : `<p>${html}</p>\n`;
+  token.content = html === undefined ? `<pre><code>${escapeHtml(open + source)}</code></pre>\n` : `<p>${html}</p>\n`;
   return true;
 }

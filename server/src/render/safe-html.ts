@@ -26,31 +26,31 @@ const bareAmpersand = new RegExp(`&(?!${entity.slice(1)})`);
  */
 export function safeHtml(html: string): SafeHtml {
   const open: string[] = [];
-  const result = html.replace(piece, (found, slash: string | undefined, tag = '', attributes = '') => {
-    if (slash === undefined) return found.length > 1 ? found : escapeHtml(found);
+  const result = html.replace(piece, (match, slash: string | undefined, tag = '', attributes = '') => {
+    if (slash === undefined) return match.length > 1 ? match : escapeHtml(match);
     if (slash === '/' ? attributes !== '' || open.at(-1) !== tag : !isAllowed(tag, attributes, open))
-      return escapeHtml(found);
+      return escapeHtml(match);
     if (slash === '/') open.pop();
-    else if (open.length === MAX_ELEMENT_DEPTH) return escapeHtml(found);
+    else if (open.length === MAX_ELEMENT_DEPTH) return escapeHtml(match);
     else if (!empty.has(tag)) open.push(tag);
-    return found;
+    return match;
   });
   const ends = open.reverse().map((tag) => `</${tag}>`);
   return (result + ends.join('')) as SafeHtml;
 }
 
-/** Whether a start tag is allowed inside the `open` elements. `written`: its attributes, each after a space. */
-function isAllowed(tag: string, written: string, open: readonly string[]): boolean {
+/** Whether a start tag is allowed inside the `open` elements. `attributes`: the attributes of the tag, each after a space. */
+function isAllowed(tag: string, attributes: string, open: readonly string[]): boolean {
   const values = allowedElements.get(tag);
   const parent = open.at(-1) ?? '';
   // A browser ends a formula before any element that is not part of MathML.
   const isInFormula = mathElements.has(parent);
   if (values === undefined || isInFormula !== (mathElements.has(tag) && tag !== 'math') || mathTexts.has(parent))
     return false;
-  const seen = new Set<string>();
-  for (const [, name = '', value = ''] of written.matchAll(attribute)) {
-    if (seen.has(name) || bareAmpersand.test(value) || !values.get(name)?.test(decoded(value))) return false;
-    seen.add(name);
+  const names = new Set<string>();
+  for (const [, name = '', value = ''] of attributes.matchAll(attribute)) {
+    if (names.has(name) || bareAmpersand.test(value) || !values.get(name)?.test(decoded(value))) return false;
+    names.add(name);
   }
   return true;
 }
@@ -65,5 +65,5 @@ const characters = new Map([
 const anyEntity = new RegExp(entity, 'g');
 
 function decoded(value: string): string {
-  return value.replace(anyEntity, (found) => characters.get(found) as string);
+  return value.replace(anyEntity, (match) => characters.get(match) as string);
 }

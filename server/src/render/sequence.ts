@@ -24,12 +24,12 @@ export function renderSequence(
   all: boolean,
 ): RenderedSequence {
   const { files, parts } = outside(block, marks, isLast);
-  const shown = parts.map(({ pieces, hidden }) => (hidden && !all ? [] : pieces));
+  const visiblePieces = parts.map(({ pieces, hidden }) => (hidden && !all ? [] : pieces));
   const heading = (i: number) => (files ? `<h3>File ${number + i}</h3>` : '');
-  const html = shown.map((pieces, i) => {
+  const html = visiblePieces.map((pieces, i) => {
     const body = pieces.length > 0 ? renderFilled(pieces) : '';
     return heading(i) + (parts[i]?.hidden && body !== '' ? `<div class="thought">${body}</div>` : body);
   });
   const hidden = all && parts.length > 0 && parts.every((part) => part.hidden);
-  return { text: shown.map(textOf).join('\n'), html: safeHtml(html.join('')), hidden };
+  return { text: visiblePieces.map(textOf).join('\n'), html: safeHtml(html.join('')), hidden };
 }

@@ -58,8 +58,8 @@ export function* modelView(
   }
   const startOf = ({ places }: ConversationMessage) => base + places.whole.start;
   const isSeen = seenIn(document, position, params);
-  const found = messages.findIndex((one) => startOf(one) > position);
-  const at = found < 0 ? messages.length : Math.max(0, found - 1);
+  const nextIndex = messages.findIndex((one) => startOf(one) > position);
+  const at = nextIndex < 0 ? messages.length : Math.max(0, nextIndex - 1);
   const middle = Number.isSafeInteger(rank) ? (rank as number) : at;
   const { from, to } = windowAround(messages.length, middle, limit, (at) => lengthOf(messages[at]));
   const budget = createImageBudget();
@@ -109,10 +109,11 @@ const conversationFor = byKind<
 });
 
 const withPairs = byKind<
-  [views: readonly ViewMessage[], place: number, checkerOf: CheckerOf | undefined],
+  [views: readonly ViewMessage[], position: number, checkerOf: CheckerOf | undefined],
   readonly ViewMessage[]
 >({
-  text: (transcript, views, _place, checkerOf) => (checkerOf ? withTextPairs(transcript, views, checkerOf()) : views),
+  text: (transcript, views, _position, checkerOf) =>
+    checkerOf ? withTextPairs(transcript, views, checkerOf()) : views,
   json: (document, views, position) => jsonPart().withJsonPairs(document, views, position),
 });
 
@@ -138,7 +139,7 @@ function ownFaults(
 }
 
 /** Returns the conversation at an offset. In a data set, this is the conversation of the line, or of the list element, at the offset. */
-const turnAt = byKind<[place: number, row: Span | undefined, params: UserViewParams], Generator<undefined, Turn>>({
+const turnAt = byKind<[position: number, row: Span | undefined, params: UserViewParams], Generator<undefined, Turn>>({
   *text(transcript) {
     return { messages: yield* turnOf(transcript), base: 0 };
   },
@@ -173,8 +174,8 @@ const conversations = new WeakMap<JsonUnit, readonly (readonly ConversationMessa
 
 function* turnOf(transcript: Transcript): Generator<undefined, readonly ConversationMessage[]> {
   const { version } = transcript;
-  const known = turns.get(transcript);
-  if (known?.version === version) return known.messages;
+  const cachedTurn = turns.get(transcript);
+  if (cachedTurn?.version === version) return cachedTurn.messages;
   const messages = yield* nextTurn(transcript);
   turns.set(transcript, { version, messages });
   return messages;
@@ -182,20 +183,20 @@ function* turnOf(transcript: Transcript): Generator<undefined, readonly Conversa
 
 function turnsIn(unit: JsonUnit | undefined, dialect: JsonDialectId): readonly (readonly ConversationMessage[])[] {
   if (unit === undefined) return [];
-  const found = conversations.get(unit) ?? nextTurns(readUnit(unit), formOf(dialect));
-  conversations.set(unit, found);
-  return found;
+  const unitTurns = conversations.get(unit) ?? nextTurns(readUnit(unit), formOf(dialect));
+  conversations.set(unit, unitTurns);
+  return unitTurns;
 }
 
 /**
  * Returns a function that tells whether users see any part of the message at an offset, by the same verdict as in other views.
- * In a data set, only the line at `place` is searched.
+ * In a data set, only the line at `position` is searched.
  */
-const seenIn = byKind<[place: number, params: UserViewParams], (offset: number) => boolean>({
+const seenIn = byKind<[position: number, params: UserViewParams], (offset: number) => boolean>({
   text: ({ blocks }) => {
     return (offset) => {
-      const found = blocks.placeAt(offset);
-      return found?.block.kind === 'message' && isShown(verdictOf(found.block, blocks.beside(found.index)));
+      const place = blocks.placeAt(offset);
+      return place?.block.kind === 'message' && isShown(verdictOf(place.block, blocks.beside(place.index)));
     };
   },
   json: seenInJson,
@@ -206,17 +207,21 @@ function seenInJson(document: JsonDocument, position: number, params: UserViewPa
   const unit = shownIn(document, at, params);
   const base = document.startOf(at);
   const messages = unit ? messagesOf(unit, document.dialect) : [];
-  const seen = messages.filter((message) => isShown(verdictOnJson(message)));
-  return (offset) => seen.some(({ start, end }) => base + start <= offset && offset < base + end);
+  const visibleMessages = messages.filter((message) => isShown(verdictOnJson(message)));
+  return (offset) => visibleMessages.some(({ start, end }) => base + start <= offset && offset < base + end);
 }
 
 // The message without content from which the model continues also counts as shown.
 const isShown = ({ shown }: Verdict) => shown !== 'hidden';
 
-/** `seen`: whether users see any part of the message to which this part (a thought, a call, an answer) belongs. */
-function viewOf(one: ConversationMessage, seen: boolean, budget: ImageBudget): Omit<ViewMessage, 'index' | 'range'> {
+/** `isVisible`: whether users see any part of the message to which this part (a thought, a call, an answer) belongs. */
+function viewOf(
+  one: ConversationMessage,
+  isVisible: boolean,
+  budget: ImageBudget,
+): Omit<ViewMessage, 'index' | 'range'> {
   const { role, slot } = one;
-  const isSeen = slot || (seen && (role === userRole || isAnswer(one)));
+  const isSeen = slot || (isVisible && (role === userRole || isAnswer(one)));
   const isMarkdown = isSeen && role !== userRole;
   const render = (text: string) => (isMarkdown ? renderMarkdown(text) : renderSource(text, kindOf(one)));
   const text = textOfPieces(one.pieces);

@@ -22,18 +22,18 @@ export function renderParts(
 ): Rendered | undefined {
   const contents = parts.map((part) => ({ part, text: textIn(part), place: partType(textOf(part, 'type'))?.place }));
   if (!contents.some(({ place }) => place) || contents.map(({ text }) => text).join('') !== texts) return undefined;
-  const shown = contents.filter(({ text, place }) => place || text !== '');
+  const visibleContents = contents.filter(({ text, place }) => place || text !== '');
   return {
-    text: shown.map(({ text, place }) => (place ? `[${place}]` : text)).join('\n\n'),
+    text: visibleContents.map(({ text, place }) => (place ? `[${place}]` : text)).join('\n\n'),
     html: safeHtml(
-      shown.map(({ part, text, place }) => (place ? placeHtml(part, place, budget) : render(text))).join(''),
+      visibleContents.map(({ part, text, place }) => (place ? placeHtml(part, place, budget) : render(text))).join(''),
     ),
   };
 }
 
 const textIn = (part: JsonNode) => (part.kind === 'string' ? part.value : (textOf(part, 'text') ?? ''));
 
-function placeHtml(part: JsonNode, place: string, budget: ImageBudget): string {
-  const address = place === 'image' ? imageAddress(part) : undefined;
-  return `<p>${address ? imageWithin(budget, address) : escapeHtml(`[${place}]`)}</p>`;
+function placeHtml(part: JsonNode, placeholder: string, budget: ImageBudget): string {
+  const address = placeholder === 'image' ? imageAddress(part) : undefined;
+  return `<p>${address ? imageWithin(budget, address) : escapeHtml(`[${placeholder}]`)}</p>`;
 }
