@@ -78,8 +78,8 @@ function tagsIn(step: Step): FoldingRange[] {
     const position = ascending(step);
     return learned.flatMap(({ kind, start, end }) => {
       if (kind === 'answer') return [];
-      const written = step.block.text.slice(start, end).trimEnd().length;
-      const range = { startLine: position(start).line, endLine: position(start + written).line };
+      const textLength = step.block.text.slice(start, end).trimEnd().length;
+      const range = { startLine: position(start).line, endLine: position(start + textLength).line };
       return [kind === 'thought' ? { ...range, kind: 'comment' } : range];
     });
   }

@@ -19,8 +19,8 @@ export function sectionsOf(block: Block): Span[] {
   if (!/^#/m.test(body)) return [];
   const literals = segments(block).filter(({ kind }) => kind === 'literal');
   const isText = outside([...codeFences(text, bodyStart, bodyEnd), ...literals].sort((a, b) => a.start - b.start));
-  const found: { start: number; end: number; level: number }[] = [];
-  const open: typeof found = [];
+  const sections: { start: number; end: number; level: number }[] = [];
+  const open: typeof sections = [];
   const close = (level: number, at: number) => {
     while ((open.at(-1)?.level ?? 0) >= level) {
       const section = open.pop();
@@ -29,15 +29,15 @@ export function sectionsOf(block: Block): Span[] {
   };
   for (const { index, 1: marks = '' } of body.matchAll(heading)) {
     const start = bodyStart + index;
-    if (found.length >= MAX_SECTIONS) break;
+    if (sections.length >= MAX_SECTIONS) break;
     if (!isText(start)) continue;
     close(marks.length, start);
     const section = { start, end: bodyEnd, level: marks.length };
-    found.push(section);
+    sections.push(section);
     open.push(section);
   }
   close(1, bodyEnd);
-  return found;
+  return sections;
 }
 
 /**
