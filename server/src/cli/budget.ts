@@ -11,11 +11,11 @@ export type Allowance = <T>(work: () => T) => T;
  * `working`: returns the name of the work in progress, for the error message.
  */
 export function allowance(milliseconds: number, working: () => string | undefined = () => undefined): Allowance {
-  let left = milliseconds;
+  let remainingTime = milliseconds;
   return <T>(work: () => T): T => {
     const start = performance.now();
     try {
-      return runInContext('work()', createContext({ work }), { timeout: Math.max(1, Math.ceil(left)) }) as T;
+      return runInContext('work()', createContext({ work }), { timeout: Math.max(1, Math.ceil(remainingTime)) }) as T;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
       const what = working();
@@ -23,7 +23,7 @@ export function allowance(milliseconds: number, working: () => string | undefine
         `${what === undefined ? 'it' : `its ${what}`} needs more than ${Math.ceil(milliseconds / 1000)} seconds for this text, probably because of a slow regular expression. Check that this is a model's tokenizer`,
       );
     } finally {
-      left -= performance.now() - start;
+      remainingTime -= performance.now() - start;
     }
   };
 }

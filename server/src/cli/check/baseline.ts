@@ -53,9 +53,9 @@ export class Baseline {
 
   /** Whether a problem is known. Each call uses up one of the recorded problems with the same key. */
   knows({ key }: FileDiagnostic): boolean {
-    const left = key === undefined ? 0 : (this.counts.get(key) ?? 0);
-    if (key === undefined || left === 0) return false;
-    this.counts.set(key, left - 1);
+    const count = key === undefined ? 0 : (this.counts.get(key) ?? 0);
+    if (key === undefined || count === 0) return false;
+    this.counts.set(key, count - 1);
     return true;
   }
 

@@ -79,13 +79,13 @@ export class Counts {
 
   json(): string {
     const findings = [...this.codes].sort(([a], [b]) => (a < b ? -1 : 1));
-    const written: CountsFile = {
+    const countsFile: CountsFile = {
       ...{ version, files: this.files, lines: this.lines },
       findings: Object.fromEntries(
         findings.map(([code, { counts, lines }]) => [code, { ...Object.fromEntries(counts), lines }]),
       ),
     };
-    return `${JSON.stringify(written)}\n`;
+    return `${JSON.stringify(countsFile)}\n`;
   }
 
   /** Writes the counts to a file. An existing file is replaced, so that a shard that is checked again is not counted twice. */
@@ -118,12 +118,17 @@ export class Counts {
 
 const notOurs = 'this file is incomplete, or was not written by ocml check --counts';
 
-function countsOf({ version: written, files, lines, findings }: Readonly<Record<string, unknown>>): Counts | undefined {
-  if (written !== version || !isCount(files) || !isCount(lines) || !isObject(findings)) return undefined;
+function countsOf({
+  version: fileVersion,
+  files,
+  lines,
+  findings,
+}: Readonly<Record<string, unknown>>): Counts | undefined {
+  if (fileVersion !== version || !isCount(files) || !isCount(lines) || !isObject(findings)) return undefined;
   const counts = new Counts();
-  for (const [code, found] of Object.entries(findings)) {
-    if (!isObject(found) || !Array.isArray(found.lines) || !found.lines.every(isCount)) return undefined;
-    const { lines: first, ...bySeverity } = found;
+  for (const [code, entry] of Object.entries(findings)) {
+    if (!isObject(entry) || !Array.isArray(entry.lines) || !entry.lines.every(isCount)) return undefined;
+    const { lines: first, ...bySeverity } = entry;
     for (const [severity, count] of Object.entries(bySeverity)) {
       if (!isLevel(severity) || severity === 'off' || !isCount(count)) return undefined;
       counts.take(code, severity, count, first as number[]);

@@ -11,11 +11,11 @@ const around = 100;
  * problems with the same hash. Names do not change when lines are inserted above. The function takes a text, and offsets in this text.
  */
 export function fingerprints(): (text: string, code: string, start: number, end: number) => string {
-  const seen = new Map<string, number>();
+  const countByHash = new Map<string, number>();
   return (text, code, start, end) => {
     const hash = hashOf(text, code, start, end);
-    const count = (seen.get(hash) ?? 0) + 1;
-    seen.set(hash, count);
+    const count = (countByHash.get(hash) ?? 0) + 1;
+    countByHash.set(hash, count);
     return `${hash}:${count}`;
   };
 }

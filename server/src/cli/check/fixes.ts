@@ -33,10 +33,10 @@ export async function fixesInUnits(document: JsonDocument, inspector: LineInspec
 }
 
 function firstFixes(document: AnyDocument, fixes: DocumentFixes) {
-  let left = maxFixesFor(document.length);
+  let remainingFixes = maxFixesFor(document.length);
   const effort = { left: MAX_READ_LENGTH };
   return (placed: PlacedProblem): FileFix | undefined => {
-    if (left-- <= 0) return undefined;
+    if (remainingFixes-- <= 0) return undefined;
     effort.left -= fixes.readingCost(placed);
     const fix = effort.left > 0 ? fixes.of(placed, effort).find(isClear) : undefined;
     return fix && inFile(fix.title, fix.edits, (offset) => document.positionAt(offset));

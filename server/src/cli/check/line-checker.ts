@@ -214,7 +214,7 @@ function diagnosticsOf(
   const { JsonDocument } = json();
   const fingerprint = fingerprints();
   let withFix = MAX_FIXES;
-  const left = tries === undefined ? undefined : triesOf(tries);
+  const remainingTries = tries === undefined ? undefined : triesOf(tries);
   const rank = ({ severity }: Problem) => severities.indexOf(severity);
   return async (
     unit: JsonUnit,
@@ -228,7 +228,8 @@ function diagnosticsOf(
     problems.sort((a, b) => a.start - b.start || rank(a) - rank(b));
     const fixOf = details && withFix > 0 ? await fixesInUnits(alone, inspector) : undefined;
     const fixableOf =
-      left && (left.problems > 0 ? await fixableInUnits(alone, inspector, left) : () => 'unknown' as const);
+      remainingTries &&
+      (remainingTries.problems > 0 ? await fixableInUnits(alone, inspector, remainingTries) : () => 'unknown' as const);
     return problems.map((problem): FileDiagnostic => {
       const placed: UnitProblem = { problem, index: 0 };
       const fix = fixOf?.(placed);

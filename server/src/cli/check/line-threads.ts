@@ -80,16 +80,16 @@ export async function* inThreads(
   let [line, offset, invalid] = [0, 0, false];
   for await (const { diagnostics, lines: count, length, failures, totals } of results) {
     for (const [code, error] of failures) failed(code, error);
-    const told: FileDiagnostic[] = [];
+    const fileDiagnostics: FileDiagnostic[] = [];
     for (const one of diagnostics) {
       if (one.code === notUtf8 && invalid) continue;
       if (one.code === notUtf8) invalid = true;
       if (!isReported(one)) continue;
-      told.push(movedBy(one, { line, column: 0, offset }));
+      fileDiagnostics.push(movedBy(one, { line, column: 0, offset }));
     }
     line += count;
     offset += length;
-    yield { diagnostics: told, lines: line, totals };
+    yield { diagnostics: fileDiagnostics, lines: line, totals };
   }
 }
 

@@ -106,8 +106,8 @@ function aroundOf(
     (from < 0 ? Buffer.from(beside.before).toString() : '') + bytes.toString('utf8', Math.max(0, from), start);
   const after = bytes.toString('utf8', end, to) + (to > bytes.length ? Buffer.from(beside.after).toString() : '');
   // A byte-order mark is not part of the text.
-  const written = before.replace(/^\uFEFF/, '');
-  return { text: written + text + after, start: written.length };
+  const textBefore = before.replace(/^\uFEFF/, '');
+  return { text: textBefore + text + after, start: textBefore.length };
 }
 
 async function underTemplate(
@@ -171,22 +171,22 @@ async function* partsOfList(
   for await (const { diagnostics, rows, end, place: within, failures, totals } of results) {
     const { bytes, spans, beside = noneBeside } = waiting.shift() as RowPiece;
     for (const [code, error] of failures) failed(code, error);
-    const told: FileDiagnostic[] = [];
+    const fileDiagnostics: FileDiagnostic[] = [];
     const rowsTold: number[] = [];
     for (const [i, one] of diagnostics.entries()) {
       if ((one.code === notUtf8 && invalid) || !isReported(one)) continue;
       if (one.code === notUtf8) invalid = true;
-      told.push(movedBy(one, place));
+      fileDiagnostics.push(movedBy(one, place));
       rowsTold.push(rowsBefore + (rows[i] as number));
     }
     rowsBefore += spans.length / SPAN_SIZE;
     place = placeAfter(place, within);
-    const left = bytes.subarray(end);
+    const remainingBytes = bytes.subarray(end);
     before = bytes.toString('utf8', Math.max(0, end - MAX_BESIDE_SIZE), end);
     if (end < MAX_BESIDE_SIZE) before = (beside.before.toString() + before).replace(/^\uFEFF/, '');
     // If a piece contains text after its last readable row, no further piece is read as rows.
-    if (left.length > 0) rest = [left];
-    yield { diagnostics: told, rows: rowsTold, done: rowsBefore, lines: place.line + 1, totals };
+    if (remainingBytes.length > 0) rest = [remainingBytes];
+    yield { diagnostics: fileDiagnostics, rows: rowsTold, done: rowsBefore, lines: place.line + 1, totals };
     if (rest) break;
   }
   for (const { bytes } of waiting) rest?.push(bytes);

@@ -63,7 +63,7 @@ interface ThreadState {
 async function* inThreads(tasks: readonly CheckTask[], count: number): AsyncGenerator<Finding> {
   const threads = new Map<Worker, ThreadState>();
   /** The findings waiting to be printed, by file. */
-  const found = new Map<number, Finding[]>();
+  const findingsByFile = new Map<number, Finding[]>();
   let weight = 0;
   let next = 0;
   let printed = 0;
@@ -92,9 +92,9 @@ async function* inThreads(tasks: readonly CheckTask[], count: number): AsyncGene
 
   function take(index: number, finding: Finding): void {
     weight += weightOf(finding);
-    const before = found.get(index);
+    const before = findingsByFile.get(index);
     if (before) before.push(finding);
-    else found.set(index, [finding]);
+    else findingsByFile.set(index, [finding]);
     dispatch();
     wake();
   }
@@ -105,7 +105,11 @@ async function* inThreads(tasks: readonly CheckTask[], count: number): AsyncGene
    */
   function dispatch(): void {
     for (const [worker, thread] of threads) {
-      if (!thread.waits || (weight > MAX_WAITING_WEIGHT && (thread.index !== printed || found.has(printed)))) continue;
+      if (
+        !thread.waits ||
+        (weight > MAX_WAITING_WEIGHT && (thread.index !== printed || findingsByFile.has(printed)))
+      )
+        continue;
       if (thread.index === undefined && next >= tasks.length) continue;
       thread.waits = false;
       if (thread.index !== undefined) worker.postMessage(undefined);
@@ -126,13 +130,13 @@ async function* inThreads(tasks: readonly CheckTask[], count: number): AsyncGene
   dispatch();
   try {
     while (printed < tasks.length) {
-      const findings = found.get(printed);
+      const findings = findingsByFile.get(printed);
       const finding = findings?.shift();
       if (finding === undefined) {
         await new Promise<void>((resolve) => (wake = resolve));
         continue;
       }
-      if (findings?.length === 0) found.delete(printed);
+      if (findings?.length === 0) findingsByFile.delete(printed);
       weight -= weightOf(finding);
       if (isLast(finding)) printed++;
       dispatch();

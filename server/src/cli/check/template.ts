@@ -15,19 +15,19 @@ export interface ChosenTemplate {
 
 /** Loads a template before anything is checked against it. On the first load of the template, returns a note about it, if there is one. */
 export async function prepared(chosen: ChosenTemplate): Promise<string | undefined> {
-  const isKnown = loaded.has(chosen.argument);
+  const isKnown = checkerByTemplate.has(chosen.argument);
   const { template } = await rowChecker(chosen);
   return isKnown ? undefined : standInNote(template.name, template);
 }
 
-const loaded = new Map<string, Promise<RowChecker>>();
+const checkerByTemplate = new Map<string, Promise<RowChecker>>();
 
 /** Returns the checker of rows against a template. Each template is read only once. */
 export function rowChecker({ argument, custom }: ChosenTemplate): Promise<RowChecker> {
-  let found = loaded.get(argument);
-  if (found === undefined) {
-    found = loadTemplate(argument, new Map(Object.entries(custom))).then((template) => new RowChecker(template));
-    loaded.set(argument, found);
+  let checker = checkerByTemplate.get(argument);
+  if (checker === undefined) {
+    checker = loadTemplate(argument, new Map(Object.entries(custom))).then((template) => new RowChecker(template));
+    checkerByTemplate.set(argument, checker);
   }
-  return found;
+  return checker;
 }

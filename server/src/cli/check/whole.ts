@@ -77,10 +77,10 @@ async function checkIds(
   const diagnostics: FileDiagnostic[] = [];
   for (const { text, placeOf } of decoded) {
     const part = await checkText({ ...task, dialect: 'harmony' }, { ...input, text }, failed, undefined);
-    for (const { fix: _edits, related: _related, fixable: _fixable, ...found } of part.diagnostics) {
-      const { start, end } = placeOf({ start: found.offset[0], end: found.offset[1] });
+    for (const { fix: _edits, related: _related, fixable: _fixable, ...diagnostic } of part.diagnostics) {
+      const { start, end } = placeOf({ start: diagnostic.offset[0], end: diagnostic.offset[1] });
       const range = { start: source.positionAt(start), end: source.positionAt(end) };
-      diagnostics.push({ ...found, range, offset: [start, end] });
+      diagnostics.push({ ...diagnostic, range, offset: [start, end] });
     }
   }
   if (diagnostics.length > 0) refuse();

@@ -76,8 +76,8 @@ export const check = command(table.check, async (values, operands) => {
   const fixable = new FixableCount();
   // If the fixed text of standard input is printed on standard output, everything else goes to standard error.
   const report = options.diff || (options.fix && tasks.some(({ path }) => path === '-')) ? printAllAside : printAll;
-  const written = options.writeBaseline === undefined ? undefined : new Baseline();
-  const formatter = (written ? silent : options.diff ? withoutSum(options.format) : options.format).start(options);
+  const newBaseline = options.writeBaseline === undefined ? undefined : new Baseline();
+  const formatter = (newBaseline ? silent : options.diff ? withoutSum(options.format) : options.format).start(options);
   /** The files that `--fix` would change. */
   const changed = new Set<string>();
   const totals = options.counts === undefined ? undefined : new Counts();
@@ -96,7 +96,7 @@ export const check = command(table.check, async (values, operands) => {
     }
     if ('diagnostics' in finding) {
       const { checked } = finding;
-      for (const one of finding.diagnostics) written?.add(one);
+      for (const one of finding.diagnostics) newBaseline?.add(one);
       const diagnostics = baseline ? finding.diagnostics.filter((one) => !baseline?.knows(one)) : finding.diagnostics;
       if (open === undefined) outputs.push(formatter.open(checked));
       open = checked;
@@ -130,14 +130,14 @@ export const check = command(table.check, async (values, operands) => {
     if (incomplete) fail(`--counts ${options.counts} was not written, because not everything was checked`);
     else await totals.write(options.counts);
   }
-  if (written && options.writeBaseline !== undefined) {
+  if (newBaseline && options.writeBaseline !== undefined) {
     try {
-      await written.write(options.writeBaseline);
+      await newBaseline.write(options.writeBaseline);
     } catch (error) {
       fail(`--write-baseline ${options.writeBaseline}: ${whyUnreadable(error)}`);
       return 2;
     }
-    const { total } = written;
+    const { total } = newBaseline;
     await print([
       `Recorded ${total} known ${total === 1 ? 'problem' : 'problems'}. To report only new ones, use --baseline ${options.writeBaseline}`,
     ]);

@@ -20,15 +20,17 @@ export type Run<O extends Options> = (values: Values<O>, operands: readonly stri
 
 /** Returns the values of the options. If one of them is a template in place of a dialect, the dialect is learned from the template. */
 async function withLearned<O extends Options>({ name, options }: Row<O>, values: Values<O>): Promise<Values<O>> {
-  const given = new Map(Object.entries(values));
+  const valueByOption = new Map(Object.entries(values));
   const isTemplate = ([option, { templates, words = [] }]: readonly [string, Option]) =>
-    templates !== undefined && given.get(option) !== undefined && !words.includes(String(given.get(option)));
-  const found = Object.entries<Option>(options).find(isTemplate);
-  if (found === undefined) return values;
-  const [option] = found;
+    templates !== undefined &&
+    valueByOption.get(option) !== undefined &&
+    !words.includes(String(valueByOption.get(option)));
+  const templateOption = Object.entries<Option>(options).find(isTemplate);
+  if (templateOption === undefined) return values;
+  const [option] = templateOption;
   const { learnedDialect } = await import('../learned/dialect.ts');
   const complain = (note: string) => void printAside([`ocml ${name}: ${note}`]);
-  return { ...values, [option]: await learnedDialect(String(given.get(option)), complain) };
+  return { ...values, [option]: await learnedDialect(String(valueByOption.get(option)), complain) };
 }
 
 export const command = <O extends Options>(row: Row<O>, run: Run<O>): Command => ({

@@ -54,7 +54,8 @@ export const convert = command(table.convert, async (values, operands) => {
   try {
     let converted = 0;
     const fresh = output === undefined || folder ? undefined : begin(output);
-    const told: ReportFile | undefined = report === undefined ? undefined : { fresh: begin(report), byLine: several };
+    const reportFile: ReportFile | undefined =
+      report === undefined ? undefined : { fresh: begin(report), byLine: several };
     const plainly =
       fresh === undefined
         ? folder
@@ -64,14 +65,18 @@ export const convert = command(table.convert, async (values, operands) => {
     const destination = templating ? throughTemplate(plainly, templating) : plainly;
     const code = await forEachInput('convert', inputs, sources, async (source) => {
       const from = options.from ?? learned(source.file);
-      const refused = await convertInput({ ...options, ...source, from, names: names(source.file) }, destination, told);
+      const refused = await convertInput(
+        { ...options, ...source, from, names: names(source.file) },
+        destination,
+        reportFile,
+      );
       if (refused.lines === 0) return 0;
       const name = several ? `${source.file}: ` : '';
       await printAside([`ocml convert: ${name}${notWritten(refused)}`]);
       return 1;
     });
     if (converted > 0) await fresh?.finish();
-    await told?.fresh.finish();
+    await reportFile?.fresh.finish();
     return code;
   } finally {
     for (const one of begun) await one.close();
@@ -89,9 +94,9 @@ const textEndings: Readonly<Record<OutputForm, string>> = { text: '.txt', value:
 async function templatingOf(values: Values<typeof table.convert.options>): Promise<Templating | undefined> {
   const { 'to-template': argument, to = '' } = values;
   const complain = (note: string) => void printAside([`ocml convert: ${note}`]);
-  const own = argument === undefined ? modelTemplate(to) : undefined;
-  if (argument === undefined && own === undefined) return undefined;
-  const template = own ?? (await templateNamed(argument as string, complain));
+  const builtInTemplate = argument === undefined ? modelTemplate(to) : undefined;
+  if (argument === undefined && builtInTemplate === undefined) return undefined;
+  const template = builtInTemplate ?? (await templateNamed(argument as string, complain));
   const setting = { variables: variablesIn(values.set), clock: clockIn(values.clock) };
   return { template, setting, generation: values['for-sampling'] !== undefined, complain, form: formOf(template) };
 }

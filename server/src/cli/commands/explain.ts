@@ -16,7 +16,7 @@ import { withFileName } from './one-file.ts';
 
 export const explain = command(
   table.explain,
-  async ({ parser, format, choose, error, repaired, ...named }, operands) => {
+  async ({ parser, format, choose, error, repaired, ...inputOptions }, operands) => {
     if (error !== undefined && operands.length > 0) throw new Error('--error TEXT cannot be used with a FILE');
     const json = format === 'json';
     const { Explainer, explainError } = await import('../../explain/explain.ts');
@@ -29,11 +29,11 @@ export const explain = command(
             ? 'this text is too short to identify an error; quote more of the error'
             : `no known server error contains this text: ${error}. Quote only the error, without variable parts, or pass the log itself: \`ocml explain FILE\``,
         );
-      return await shown(json ? { json: explanationJson(errorExplanation) } : report(errorExplanation, pageOf), 0);
+      return await show(json ? { json: explanationJson(errorExplanation) } : report(errorExplanation, pageOf), 0);
     }
     const inputs = inputsOf(operands, {
       command: 'explain',
-      stdinFilename: named['stdin-filename'],
+      stdinFilename: inputOptions['stdin-filename'],
       further: { endings: logEndings, isOurs: mayHoldOutput },
     });
     if (inputs.several && choose !== undefined)
@@ -58,7 +58,7 @@ export const explain = command(
           return code;
         }
         if (!json) await heading(source.file);
-        return await shown(json ? { json: explanationJson(explanation) } : report(explanation, pageOf), code);
+        return await show(json ? { json: explanationJson(explanation) } : report(explanation, pageOf), code);
       },
       ({ file }, reason) => (json ? printEntry({ file, error: reason }) : Promise.resolve()),
     );
@@ -100,7 +100,7 @@ async function printRepaired(explanation: Explanation | ErrorExplanation, file: 
   return 0;
 }
 
-async function shown(output: Output, code: number): Promise<number> {
+async function show(output: Output, code: number): Promise<number> {
   await print(output);
   return code;
 }

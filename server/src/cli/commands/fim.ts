@@ -21,9 +21,10 @@ export const fim = command(table.fim, async ({ apply, order, fill, ...output }, 
   const { text } = input;
   if (isEventStream(text)) throw new InputFault(`${where.file}: ${streamInstead}`);
   const { tasks, incomplete } = tasksIn(text);
-  const place = placesIn(where.file, text);
+  const positionOf = placesIn(where.file, text);
   const faults = incomplete.map(
-    ({ start, missing }) => `${place(start)}: this task lacks ${missing.map((name) => tokens[name]).join(' and ')}`,
+    ({ start, missing }) =>
+      `${positionOf(start)}: this task lacks ${missing.map((name) => tokens[name]).join(' and ')}`,
   );
   if (tasks.length + faults.length === 0) faults.push(`${where.file}: it contains no fill-in-the-middle task`);
   if (middle !== undefined && tasks.length > 1)

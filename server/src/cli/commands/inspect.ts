@@ -75,11 +75,11 @@ export const inspect = command(
         if (calls || turns) isSome = await printList(listed, calls ? 'calls' : 'turns', format, linesOfRows, isChosen);
         else await printOverview(listed, format, linesOfRows);
         const { count, first } = listed.unread;
-        const [place, reason] =
+        const [position, reason] =
           count > 0
             ? [`${file}:${first}`, notRead(count)]
             : [file, isSome || format === 'json' ? undefined : view.none];
-        if (reason !== undefined) await printAside([`ocml inspect: ${place}: ${reason}`]);
+        if (reason !== undefined) await printAside([`ocml inspect: ${position}: ${reason}`]);
         return count > 0 ? 1 : 0;
       }
       const document = await opened(source, dialectFor);
@@ -199,8 +199,8 @@ type ListedCall = Call & { readonly number?: number };
 /** Returns a line for each call. Each line has a number, because ids are long in sessions, and can repeat in the rows of a data set. */
 const callLines = (all: readonly ListedCall[]) =>
   all.map(({ id, to, status, turn, line, duration, input, number = 0 }, i) => {
-    const place = `turn ${turn}, line ${line}${secondsOf(duration)}`;
-    return `${number || i + 1}  ${id}  ${to}  ${status}  ${place}  ${shortened(input)}`.trimEnd();
+    const position = `turn ${turn}, line ${line}${secondsOf(duration)}`;
+    return `${number || i + 1}  ${id}  ${to}  ${status}  ${position}  ${shortened(input)}`.trimEnd();
   });
 
 /** The maximum length of the shown arguments (UTF-16 units), which is enough to distinguish calls. */
@@ -222,11 +222,11 @@ const withoutInput = (all: readonly ListedCall[]) =>
 
 const turnLines = (all: readonly Turn[]) =>
   all.map(({ turn, line, messages, calls, answered, failed, question = '' }) => {
-    const said = question.trim() === '' ? '' : ` “${shortened(question)}”`;
+    const quote = question.trim() === '' ? '' : ` “${shortened(question)}”`;
     const failures = failed === undefined || failed === 0 ? '' : ` (${failed} failed)`;
     const list = failed === undefined ? `calls ${calls.join(', ')}` : `${many(calls.length, 'call')}${failures}`;
     const called = calls.length === 0 ? '' : `, ${list}`;
-    return `turn ${turn}, line ${line}${said}: ${many(messages, 'message')}${called}${answered ? '' : ', no answer'}`;
+    return `turn ${turn}, line ${line}${quote}: ${many(messages, 'message')}${called}${answered ? '' : ', no answer'}`;
   });
 
 const statLines = ({ conversations, messages, roles, channels, tools }: Stats) => [
@@ -245,7 +245,7 @@ function documentLines({ dialect, version, capabilities = {}, messages, thoughts
   // The `final` channel is shown only for the assistant, since it has no meaning for other roles.
   const on = (role: string, channel: string) =>
     role === modelRole || channel !== answerChannel ? ` on ${channel}` : '';
-  const said = ({ rank, role = '?', name, channel, line, characters }: Overview['messages'][number]) =>
+  const messageLine = ({ rank, role = '?', name, channel, line, characters }: Overview['messages'][number]) =>
     `  ${rank ?? '-'}  ${role}${name ? ` ${name}` : ''}${on(role, channel)}, line ${line}: ${many(characters, 'character')}`;
   return [
     ...[`${dialect}${version === undefined ? '' : `, version ${version}`}`],
@@ -253,7 +253,7 @@ function documentLines({ dialect, version, capabilities = {}, messages, thoughts
       'capabilities',
       Object.entries(capabilities).map(([name, value]) => `  ${name}: ${[value].flat().join(', ')}`),
     ),
-    ...some('messages, by the rank of their role (1 is the highest authority)', messages.map(said)),
+    ...some('messages, by the rank of their role (1 is the highest authority)', messages.map(messageLine)),
     ...some(
       'reasoning',
       thoughts.map(

@@ -170,12 +170,12 @@ class Run {
 
   private async add(diagnostics: readonly FileDiagnostic[], about: CheckedFile): Promise<void> {
     for (const one of diagnostics) this.written?.add(one);
-    const left = diagnostics.filter((one) => this.known?.knows(one) !== true);
-    for (const one of left) {
+    const newDiagnostics = diagnostics.filter((one) => this.known?.knows(one) !== true);
+    for (const one of newDiagnostics) {
       this.counts[one.severity]++;
       this.found?.add(one);
     }
-    if (left.length > 0) await this.report(this.formatter.diagnostics(left, about, 0));
+    if (newDiagnostics.length > 0) await this.report(this.formatter.diagnostics(newDiagnostics, about, 0));
   }
 
   async end(failed: boolean): Promise<void> {
@@ -220,16 +220,16 @@ const work = {
 };
 
 /** Shows the prompt of one row. */
-async function showOne(operand: string, wanted: number, given: Omit<MaskSpec, 'first'>): Promise<number> {
+async function showOne(operand: string, rowNumber: number, spec: Omit<MaskSpec, 'first'>): Promise<number> {
   const { path, file } = sourceOf(operand, undefined);
   let count = 0;
   let first: string | undefined;
   for await (const rows of rowGroups(path, file)) {
     for (const row of rows) {
       first ??= row.text;
-      if (++count < wanted) continue;
+      if (++count < rowNumber) continue;
       const { masker, diagnosed } = await import('../mask/one-row.ts').then(({ oneRow }) =>
-        oneRow({ ...given, first: first ?? '' }),
+        oneRow({ ...spec, first: first ?? '' }),
       );
       const masked = masker.row(row.text);
       await showRow(masked);
@@ -237,5 +237,5 @@ async function showOne(operand: string, wanted: number, given: Omit<MaskSpec, 'f
       return 0;
     }
   }
-  throw new Error(`${file}: there is no row ${wanted}; the file has ${count} ${count === 1 ? 'row' : 'rows'}`);
+  throw new Error(`${file}: there is no row ${rowNumber}; the file has ${count} ${count === 1 ? 'row' : 'rows'}`);
 }

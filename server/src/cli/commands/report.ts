@@ -46,12 +46,12 @@ export const report = command(table.report, async (options, operands) => {
   // If the output file exists and must not be replaced, the error is reported before anything is read.
   const fresh = output === undefined ? undefined : beginFile(output, options.force);
   try {
-    const written = options.merge
+    const page = options.merge
       ? await merged(files, options)
       : options.compare
         ? await compared(sources, options)
         : await whole(sources, options, fail, () => failed);
-    if (written) await writeReport(written, options.format ?? formatOf(output), fresh);
+    if (page) await writeReport(page, options.format ?? formatOf(output), fresh);
   } finally {
     await fresh?.close();
   }

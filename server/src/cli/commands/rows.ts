@@ -67,9 +67,9 @@ export const rows = command(table.rows, async (options, operands) => {
       await printAside([`ocml rows: ${names.join(', ')}: not written, because not everything was read`]);
       return 2;
     }
-    const written = await selection.finish(split, outputs);
+    const rowCounts = await selection.finish(split, outputs);
     for (const one of outputs) await one.finish();
-    await printAside(selection.summary(written, names));
+    await printAside(selection.summary(rowCounts, names));
   } finally {
     for (const one of outputs) await one.close();
     await selection.close();
@@ -77,11 +77,11 @@ export const rows = command(table.rows, async (options, operands) => {
   return failed ? 2 : 0;
 });
 
-function sharesIn(given: string | undefined): number[] {
-  if (given === undefined) return [];
-  const shares = given.split(',').map((one) => (/^\d{1,6}(?:\.\d{1,6})?$/.test(one.trim()) ? Number(one) : 0));
+function sharesIn(argument: string | undefined): number[] {
+  if (argument === undefined) return [];
+  const shares = argument.split(',').map((one) => (/^\d{1,6}(?:\.\d{1,6})?$/.test(one.trim()) ? Number(one) : 0));
   if (shares.length < 2 || shares.length > 100 || shares.some((share) => share <= 0))
-    throw new Error(`--split takes two or more shares, such as 90,5,5; not ${given}`);
+    throw new Error(`--split takes two or more shares, such as 90,5,5; not ${argument}`);
   return shares;
 }
 
@@ -200,9 +200,9 @@ class Selection {
     return parts.map(({ length }) => length);
   }
 
-  summary(written: readonly number[], names: readonly (string | undefined)[]): string[] {
+  summary(rowCounts: readonly number[], names: readonly (string | undefined)[]): string[] {
     const { read, unwanted, repeated, passed, misfits, misfit, options } = this;
-    const total = written.reduce((sum, one) => sum + one, 0);
+    const total = rowCounts.reduce((sum, one) => sum + one, 0);
     const gone = [
       ...(unwanted > 0 ? [`${unwanted.toLocaleString('en-US')} by ${reasons(options)}${this.faultsInWords()}`] : []),
       ...(repeated > 0 ? [`${counted(repeated, 'duplicate')}`] : []),
@@ -211,7 +211,7 @@ class Selection {
         : []),
     ];
     const where = names.flatMap((name, i) =>
-      name === undefined ? [] : [names.length > 1 ? `${(written[i] ?? 0).toLocaleString('en-US')} in ${name}` : name],
+      name === undefined ? [] : [names.length > 1 ? `${(rowCounts[i] ?? 0).toLocaleString('en-US')} in ${name}` : name],
     );
     return [
       ...(this.unremembered > 0 ? [limitOfDuplicates(this.unremembered)] : []),
@@ -232,8 +232,8 @@ class Selection {
     const { 'without-problems': isClean, 'without-codes': codes } = this.options;
     if (this.faults.size === 0 || (!isClean && codes.length < 2)) return '';
     const all = [...this.faults].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
-    const shown = all.slice(0, MAX_FAULTS).map(([code, rows]) => `${code} in ${rows.toLocaleString('en-US')}`);
-    return ` (${shown.join(', ')}${all.length > shown.length ? ', …' : ''})`;
+    const phrases = all.slice(0, MAX_FAULTS).map(([code, rows]) => `${code} in ${rows.toLocaleString('en-US')}`);
+    return ` (${phrases.join(', ')}${all.length > phrases.length ? ', …' : ''})`;
   }
 
   async close(): Promise<void> {
@@ -242,13 +242,13 @@ class Selection {
 }
 
 function reasons({ filter, codes, 'without-codes': without, 'without-problems': isClean }: Options): string {
-  const named = [
+  const flags = [
     ...(filter === undefined ? [] : ['--filter']),
     ...(codes.length > 0 ? ['--codes'] : []),
     ...(without.length > 0 ? ['--without-codes'] : []),
     ...(isClean ? ['--without-problems'] : []),
   ];
-  return named.join(' and ');
+  return flags.join(' and ');
 }
 
 const work = {

@@ -14,7 +14,7 @@ const all = [...allRules, ...conversionNotes];
 const byCode = new Map([...all].reverse().map((rule) => [rule.code, rule]));
 
 export const rules = command(table.rules, async ({ format }, operands) => {
-  const chosen = operands.length === 0 ? [...new Set(all.map(({ code }) => code))] : operands.map(known);
+  const chosen = operands.length === 0 ? [...new Set(all.map(({ code }) => code))] : operands.map(resolveCode);
   const rows = chosen.map((code): PrintedRule => {
     const { title = '', level = 'off', section } = byCode.get(code) ?? {};
     return { code, severity: level, title, section };
@@ -39,9 +39,9 @@ export const rules = command(table.rules, async ({ format }, operands) => {
 });
 
 /** Returns the requested code as it is written in the list. Throws an error with a message for the user if there is no such code. */
-function known(given: string): string {
-  const code = [...byCode.keys()].find((one) => one.toLowerCase() === given.toLowerCase());
+function resolveCode(name: string): string {
+  const code = [...byCode.keys()].find((one) => one.toLowerCase() === name.toLowerCase());
   if (code !== undefined) return code;
-  const near = closest(given, [...byCode.keys()]);
-  throw new Error(`there is no rule ${given}${near ? `; did you mean ${near}?` : '.'} ocml rules lists all rules.`);
+  const near = closest(name, [...byCode.keys()]);
+  throw new Error(`there is no rule ${name}${near ? `; did you mean ${near}?` : '.'} ocml rules lists all rules.`);
 }

@@ -11,17 +11,17 @@ import { command } from './command.ts';
 export const sessions = command(table.sessions, async ({ agent, limit, debug, path, format }, [name]) => {
   const folders = knownFolders(agent);
   if (name !== undefined) {
-    const found = await pathOf(name, folders);
-    if (!path) return await show(found, debug);
+    const logPath = await pathOf(name, folders);
+    if (!path) return await show(logPath, debug);
     // The path is printed without escapes, since escapes would turn it into a different path.
-    await writeDocument(`${found}\n`);
+    await writeDocument(`${logPath}\n`);
     return 0;
   }
   if (path) throw new Error('--path needs a SESSION');
   if (debug) throw new Error('--debug needs a SESSION to print');
-  const { sessions: found, older, others, subAgents, unreadable, cut } = await listSessions(folders, { limit });
+  const { sessions: sessionList, older, others, subAgents, unreadable, cut } = await listSessions(folders, { limit });
   if (format === 'json') {
-    const dated = found.map(({ changed, started, ...rest }) => ({
+    const dated = sessionList.map(({ changed, started, ...rest }) => ({
       ...rest,
       changed: new Date(changed).toISOString(),
       ...(started !== undefined && { started: new Date(started).toISOString() }),
@@ -30,10 +30,12 @@ export const sessions = command(table.sessions, async ({ agent, limit, debug, pa
     await print({ json: `${JSON.stringify(all, null, 2)}\n` });
     return 0;
   }
-  const idLength = idLengthFor(found.map(({ id }) => id));
-  await print(found.map((one, i) => lineOf(one, i + 1, { idLength, numberLength: `${found.length}`.length })));
-  const left = [
-    ...(found.length === 0 ? [`No session was found in ${folders.map(({ path }) => path).join(', ')}.`] : []),
+  const idLength = idLengthFor(sessionList.map(({ id }) => id));
+  await print(
+    sessionList.map((one, i) => lineOf(one, i + 1, { idLength, numberLength: `${sessionList.length}`.length })),
+  );
+  const notes = [
+    ...(sessionList.length === 0 ? [`No session was found in ${folders.map(({ path }) => path).join(', ')}.`] : []),
     ...(older > 0
       ? [`${older} older ${older === 1 ? 'log was' : 'logs were'} not read: increase --limit N to list more.`]
       : []),
@@ -46,7 +48,7 @@ export const sessions = command(table.sessions, async ({ agent, limit, debug, pa
     ...(unreadable.length > MAX_FOLDERS ? [`${unreadable.length - MAX_FOLDERS} more folders could not be read.`] : []),
     ...(cut ? ['The folders have so many entries that some were skipped.'] : []),
   ];
-  if (left.length > 0) await print(left);
+  if (notes.length > 0) await print(notes);
   return 0;
 });
 
@@ -56,8 +58,8 @@ const MAX_FOLDERS = 5;
 /** Returns the path of a session's log. `name`: its number in the list, or the beginning of its id. */
 async function pathOf(name: string, folders: readonly LogFolder[]): Promise<string> {
   if (/^\d{1,4}$/.test(name) && Number(name) > 0) {
-    const { sessions: found } = await listSessions(folders, { limit: Number(name) });
-    const one = found[Number(name) - 1];
+    const { sessions: sessionList } = await listSessions(folders, { limit: Number(name) });
+    const one = sessionList[Number(name) - 1];
     if (one) return one.path;
   }
   const logs = await logsNamed(folders, name);

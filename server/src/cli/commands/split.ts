@@ -12,10 +12,10 @@ import { table } from '../table/index.ts';
 import { command } from './command.ts';
 import { oneFile, placesIn, readNamed, writeResult } from './one-file.ts';
 
-export const split = command(table.split, async ({ output, force, extension, ...named }, operands) => {
+export const split = command(table.split, async ({ output, force, extension, ...inputOptions }, operands) => {
   if (!/^[\w-]{1,40}$/.test(extension))
     throw new Error(`--extension takes letters and digits, such as txt; not ${extension}`);
-  const source = oneFile(operands, { ...named, force });
+  const source = oneFile(operands, { ...inputOptions, force });
   const { path: read, file } = source;
   const input = await readNamed(source);
   if (isEventStream(input.text)) throw new InputFault(`${file}: ${streamInstead}`);

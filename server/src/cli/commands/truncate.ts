@@ -15,8 +15,8 @@ import { notRead, oneFile, placesIn, readNamed, writeResult } from './one-file.t
 
 const names = Object.keys(steps) as Step[];
 
-function strategyOf(given: string): Step[] {
-  return given.split(',').map((one) => {
+function strategyOf(argument: string): Step[] {
+  return argument.split(',').map((one) => {
     const step = names.find((name) => name === one.trim());
     if (step === undefined)
       throw new Error(
@@ -55,16 +55,16 @@ export const truncate = command(table.truncate, async ({ 'max-tokens': limit, di
   }
   const note = otherThanUsual(vocabulary, document.dialect);
   if (note) await say(note);
-  const place = placesIn(where.file, text);
-  let found: Fitted;
+  const positionOf = placesIn(where.file, text);
+  let fitted: Fitted;
   try {
     const inTime = vocabulary.within(text.length);
-    found = inTime(() => fit(document, text, { limit, strategy, count: vocabulary.count }));
+    fitted = inTime(() => fit(document, text, { limit, strategy, count: vocabulary.count }));
   } catch (error) {
-    throw locatedError(error, text, vocabulary, place);
+    throw locatedError(error, text, vocabulary, positionOf);
   }
-  for (const { at, says } of faultsIn(found, limit)) await say(`${place(at)}: ${says}`);
-  const { tooLarge, unread, leftOut, dropped, whole, text: result } = found;
+  for (const { at, says } of faultsIn(fitted, limit)) await say(`${positionOf(at)}: ${says}`);
+  const { tooLarge, unread, leftOut, dropped, whole, text: result } = fitted;
   if (tooLarge.length > 0) await say(strategy.includes('keep-system') ? stays.withInstructions : stays.alone);
   const isFaulty = tooLarge.length + unread.length > 0;
   if (isFaulty && (leftOut === 0 || !/\S/.test(result))) {

@@ -18,7 +18,7 @@ type Match = readonly [before: number, after: number];
 
 /** Returns the stretches of lines that differ, in order. */
 export function changedStretches(before: Lines, after: Lines): ChangedStretch[] {
-  const found: ChangedStretch[] = [];
+  const stretches: ChangedStretch[] = [];
   /** Adds the stretch between two matches, trimmed of equal lines at both ends. */
   const add = (from: Match, to: Match) => {
     let [start, begin] = from;
@@ -26,7 +26,7 @@ export function changedStretches(before: Lines, after: Lines): ChangedStretch[] 
     while (start < end && begin < finish && before[start] === after[begin]) [start, begin] = [start + 1, begin + 1];
     while (start < end && begin < finish && before[end - 1] === after[finish - 1])
       [end, finish] = [end - 1, finish - 1];
-    if (start < end || begin < finish) found.push({ before: [start, end], after: [begin, finish] });
+    if (start < end || begin < finish) stretches.push({ before: [start, end], after: [begin, finish] });
   };
   const all = Math.min(before.length, after.length);
   let [first, last] = [0, 0];
@@ -39,7 +39,7 @@ export function changedStretches(before: Lines, after: Lines): ChangedStretch[] 
     from = match;
   }
   add(from, to);
-  return found;
+  return stretches;
 }
 
 /**

@@ -15,21 +15,21 @@ const colourOfSign = new Map<string | undefined, Coloured['colour']>([
 /** Returns the lines of a diff. `width`: the columns of the terminal. */
 export function diffForTerminal(diff: string, width: number): (string | Coloured)[] {
   const lines = diff.replace(/\n$/, '').split('\n');
-  const shown: (string | Coloured)[] = [];
+  const output: (string | Coloured)[] = [];
   for (let i = 0; i < lines.length; ) {
     const start = i;
-    const removed = countSigned(lines, start, '-');
+    const removedCount = countSigned(lines, start, '-');
     // The line “\ No newline at end of file” may follow the removed lines.
-    const step = removed + (removed > 0 && lines[start + removed]?.startsWith('\\') ? 1 : 0);
-    const added = countSigned(lines, start + step, '+');
-    for (const end = start + Math.max(1, step + added); i < end; i++) {
-      const isMark = i >= start + removed && i < start + step;
-      const isPaired = removed === added && removed > 0 && !isMark;
-      const other = isPaired ? lines[i < start + removed ? i + step : i - step] : undefined;
-      shown.push(shownLine(lines[i] as string, other, width));
+    const step = removedCount + (removedCount > 0 && lines[start + removedCount]?.startsWith('\\') ? 1 : 0);
+    const addedCount = countSigned(lines, start + step, '+');
+    for (const end = start + Math.max(1, step + addedCount); i < end; i++) {
+      const isMark = i >= start + removedCount && i < start + step;
+      const isPaired = removedCount === addedCount && removedCount > 0 && !isMark;
+      const other = isPaired ? lines[i < start + removedCount ? i + step : i - step] : undefined;
+      output.push(shownLine(lines[i] as string, other, width));
     }
   }
-  return shown;
+  return output;
 }
 
 /**

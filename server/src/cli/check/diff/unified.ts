@@ -52,19 +52,19 @@ class HunkBuilder {
     if (this.tail > 2 * CONTEXT) yield* this.close();
   }
 
-  change(removed: readonly string[], added: readonly string[]): void {
+  change(removedLines: readonly string[], addedLines: readonly string[]): void {
     if (this.parts === undefined) {
       this.parts = [];
       this.length = 0;
-      const known = this.context.length;
-      this.start = { old: this.lines.old - known, fresh: this.lines.fresh - known };
+      const contextLength = this.context.length;
+      this.start = { old: this.lines.old - contextLength, fresh: this.lines.fresh - contextLength };
       for (const line of this.context) this.add(' ', line);
       this.context = [];
     }
-    for (const line of removed) this.add('-', line);
-    for (const line of added) this.add('+', line);
-    this.lines.old += removed.length;
-    this.lines.fresh += added.length;
+    for (const line of removedLines) this.add('-', line);
+    for (const line of addedLines) this.add('+', line);
+    this.lines.old += removedLines.length;
+    this.lines.fresh += addedLines.length;
     this.tail = 0;
   }
 

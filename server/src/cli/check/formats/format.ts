@@ -93,8 +93,8 @@ export interface Format {
 }
 
 /** Returns a message preceded by its position, in the format of compiler messages, with the severity in color. */
-export const locatedMessage = (place: string, severity: Severity, rest: string): Coloured => ({
-  ...{ before: `${place}: `, word: severity, after: ` ${rest}`, colour: colourOf[severity] },
+export const locatedMessage = (position: string, severity: Severity, rest: string): Coloured => ({
+  ...{ before: `${position}: `, word: severity, after: ` ${rest}`, colour: colourOf[severity] },
 });
 
 export const colourOf = { error: 'red', warning: 'yellow', information: 'blue', hint: 'grey' } as const;

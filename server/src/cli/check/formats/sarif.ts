@@ -40,7 +40,7 @@ export const sarif: Format = {
     let count = 0;
     const toResult = (artifact: number, uri: object) => (diagnostic: FileDiagnostic) => {
       const { code, severity, message, range, related = [], fix, fingerprint, data } = diagnostic;
-      const place = (region: Range) => ({
+      const locationOf = (region: Range) => ({
         physicalLocation: { artifactLocation: { ...uri, index: artifact }, region: toRegion(region) },
       });
       return {
@@ -48,11 +48,11 @@ export const sarif: Format = {
         ruleIndex: indexOf(code),
         level: levels[severity],
         message: { text: message },
-        locations: [place(range)],
+        locations: [locationOf(range)],
         ...(related.length > 0 && {
           relatedLocations: related.map((other, id) => ({
             id,
-            ...place(other.range),
+            ...locationOf(other.range),
             message: { text: other.message },
           })),
         }),

@@ -47,10 +47,10 @@ const shownAt = (text: string, at: number, character: string): string =>
       : '#'
     : printable(character);
 
-function columnsOf(shown: string): number {
-  if (/^[ -~]*$/.test(shown)) return shown.length;
-  if (combining.test(shown)) return 0;
-  return wide.test(shown) && !narrow.test(shown) ? 2 : 1;
+function columnsOf(text: string): number {
+  if (/^[ -~]*$/.test(text)) return text.length;
+  if (combining.test(text)) return 0;
+  return wide.test(text) && !narrow.test(text) ? 2 : 1;
 }
 
 /**
@@ -67,10 +67,10 @@ export function sourceLines(
   const room = Math.max(MIN_WIDTH, width - gutter.length - 3);
   const cells = cellsOf(excerpt.text);
   const { from, to } = windowOf(cells, excerpt, room);
-  const shown = cells.slice(from, to);
-  const left = from > 0 || excerpt.cutBefore;
-  const before = columns(shown.filter(({ at }) => at < excerpt.start)) + (left ? 1 : 0);
-  const inside = columns(shown.filter(({ at }) => at >= excerpt.start && at < excerpt.end));
+  const visibleCells = cells.slice(from, to);
+  const isCutBefore = from > 0 || excerpt.cutBefore;
+  const before = columns(visibleCells.filter(({ at }) => at < excerpt.start)) + (isCutBefore ? 1 : 0);
+  const inside = columns(visibleCells.filter(({ at }) => at >= excerpt.start && at < excerpt.end));
   return [
     `${gutter} | ${textOf(cells, { from, to }, excerpt)}`,
     {
@@ -90,9 +90,9 @@ export function cutLine(excerpt: Excerpt, width: number): string {
 
 /** Returns the text of some cells, with an ellipsis on each side that is cut. */
 function textOf(cells: readonly Cell[], { from, to }: { from: number; to: number }, excerpt: Excerpt): string {
-  const [left, right] = [from > 0 || excerpt.cutBefore, to < cells.length || excerpt.cutAfter];
-  const shown = cells.slice(from, to).map((cell) => cell.shown);
-  return `${left ? ellipsis : ''}${shown.join('')}${right ? ellipsis : ''}`;
+  const [isCutBefore, isCutAfter] = [from > 0 || excerpt.cutBefore, to < cells.length || excerpt.cutAfter];
+  const texts = cells.slice(from, to).map((cell) => cell.shown);
+  return `${isCutBefore ? ellipsis : ''}${texts.join('')}${isCutAfter ? ellipsis : ''}`;
 }
 
 const columns = (cells: readonly Cell[]): number => cells.reduce((sum, cell) => sum + cell.columns, 0);
@@ -106,14 +106,14 @@ function windowOf(cells: readonly Cell[], { start, cutBefore, cutAfter }: Excerp
   const first = cells.findIndex(({ at }) => at >= start);
   const middle = first < 0 ? cells.length : first;
   let from = middle;
-  for (let left = Math.floor(room / 3); from > 0; from--) {
-    left -= cells[from - 1]?.columns ?? 0;
-    if (left < 0) break;
+  for (let remainingColumns = Math.floor(room / 3); from > 0; from--) {
+    remainingColumns -= cells[from - 1]?.columns ?? 0;
+    if (remainingColumns < 0) break;
   }
   let to = from;
-  for (let left = room - 2; to < cells.length; to++) {
-    left -= cells[to]?.columns ?? 0;
-    if (left < 0) break;
+  for (let remainingColumns = room - 2; to < cells.length; to++) {
+    remainingColumns -= cells[to]?.columns ?? 0;
+    if (remainingColumns < 0) break;
   }
   return { from, to };
 }
