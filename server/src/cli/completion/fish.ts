@@ -16,18 +16,18 @@ const quoted = (text: string) => `'${text.replace(/['\\]/g, '\\$&')}'`;
 function ofCommand({ name, options, operand }: OfferedCommand): string[] {
   const line = `complete -c ocml -n '__fish_seen_subcommand_from ${name}'`;
   return [
-    ...(operand.files || operand.words.length > 0 ? [`${line}${taken(operand)}`] : []),
+    ...(operand.files || operand.words.length > 0 ? [`${line}${argumentsOf(operand)}`] : []),
     ...options.map((option) => `${line}${ofOption(option)}`),
   ];
 }
 
 const ofOption = ({ name, short, about, value, ...offer }: OfferedOption) =>
-  `${short ? ` -s ${short}` : ''} -l ${name}${value === undefined ? '' : `${offer.files === 'files' ? ' -r' : ' -x'}${taken(offer)}`} -d ${quoted(about)}`;
+  `${short ? ` -s ${short}` : ''} -l ${name}${value === undefined ? '' : `${offer.files === 'files' ? ' -r' : ' -x'}${argumentsOf(offer)}`} -d ${quoted(about)}`;
 
 const folders = '(__fish_complete_directories)';
 
 /** Returns the arguments of `complete` for the possible values of an option or operand. */
-function taken({ words, files, asks }: Offer): string {
+function argumentsOf({ words, files, asks }: Offer): string {
   const more = asks === undefined ? [] : [`(ocml ${asks} 2>/dev/null)`];
   const all = [...words, ...more, ...(files === 'folders' ? [folders] : [])];
   return `${files === 'files' ? ' -F' : ''}${all.length > 0 ? ` -a ${quoted(all.join(' '))}` : ''}`;

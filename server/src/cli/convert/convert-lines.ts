@@ -66,8 +66,12 @@ const MAX_KINDS = 100;
 /** The key for all losses whose kinds are not distinguished. */
 const OTHERS = '';
 
-export function convertLines({ input: { text, invalidAt }, options: given, everyPlace }: Lines): ConvertedLines {
-  const options = { ...given, row: true };
+export function convertLines({
+  input: { text, invalidAt },
+  options: convertOptions,
+  everyPlace,
+}: Lines): ConvertedLines {
+  const options = { ...convertOptions, row: true };
   const converter = new RowConverter(options, everyPlace, '\n');
   let [line, at] = [0, 0];
   for (const row of json().linesOf(text)) {
@@ -81,8 +85,8 @@ export function convertLines({ input: { text, invalidAt }, options: given, every
 }
 
 /** Converts rows of a list. The notes have positions in the file. */
-export function convertListed({ rows, options: given, everyPlace, end }: ListedRows): ConvertedLines {
-  const converter = new RowConverter({ ...given, row: true }, everyPlace, end);
+export function convertListed({ rows, options: convertOptions, everyPlace, end }: ListedRows): ConvertedLines {
+  const converter = new RowConverter({ ...convertOptions, row: true }, everyPlace, end);
   for (const { text, place } of rows) converter.add(text, positionIn(text, place), place.offset);
   return converter.out(0, 0);
 }

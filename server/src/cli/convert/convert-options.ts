@@ -22,9 +22,9 @@ const templateInput: TargetName = 'messages';
 
 export function readOptions(values: Values<typeof table.convert.options>): CommonOptions {
   const { from: form, dialect, output, report, force, pretty, bos, tokens } = values;
-  const named = targetNames.find((name) => name === values.to);
-  const isModel = values.to !== undefined && named === undefined;
-  const to = named ?? (isModel || values['to-template'] !== undefined ? templateInput : undefined);
+  const targetName = targetNames.find((name) => name === values.to);
+  const isModel = values.to !== undefined && targetName === undefined;
+  const to = targetName ?? (isModel || values['to-template'] !== undefined ? templateInput : undefined);
   if (to === undefined)
     throw new Error(
       `the format to convert to is missing: pass --to-template NAME|FILE, or --to with one of ${[...targetNames, ...modelFormNames].join(', ')}`,

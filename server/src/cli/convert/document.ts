@@ -83,7 +83,7 @@ const count = (many: number): string => many.toLocaleString('en-US');
 export async function convertInput(
   options: ConvertOptions,
   destination: Destination<OutputForm>,
-  told?: ReportFile,
+  reportFile?: ReportFile,
 ): Promise<Refused> {
   const { path, file, to } = options;
   let out: OpenOutput | undefined;
@@ -104,7 +104,7 @@ export async function convertInput(
   };
   try {
     if (await isRowList(options)) {
-      notes = new Report(file, to, told);
+      notes = new Report(file, to, reportFile);
       const refused = await convertList(options, notes, open, destination.rows);
       await notes.end();
       if (refused.lines !== 'all') {
@@ -123,7 +123,7 @@ export async function convertInput(
     }
     // Positions in an assembled stream are not positions in the file, so messages refer to the assembled answers.
     const isAddedUp = options.from === undefined && isEventStream(head);
-    notes = new Report(isAddedUp ? `${file} (assembled answers)` : file, to, told);
+    notes = new Report(isAddedUp ? `${file} (assembled answers)` : file, to, reportFile);
     const refused = isDataSet(options, head)
       ? await convertLines(all, options, notes, await open('rows'))
       : await convertWhole(await joined(all), options, notes, open, destination.rows);
@@ -182,19 +182,19 @@ async function convertWhole(
   const name = unpackedName(file);
   const chosen = dialectOfForm(options.from) ?? chosenDialect(name, undefined);
   const document = openNamed(name, input.text, chosen, options.names);
-  const asked = { ...options, row: toLines };
-  const converted = inNumbers ? convertTokens(input.text, asked) : convertDocument(document, asked);
-  const { output, rows, notes: told } = converted;
+  const rowOptions = { ...options, row: toLines };
+  const converted = inNumbers ? convertTokens(input.text, rowOptions) : convertDocument(document, rowOptions);
+  const { output, rows, notes: conversionNotes } = converted;
   const at = (offset: number) => document.positionAt(offset);
-  await notes.add(told.map((note) => placed(note, at, 0)));
+  await notes.add(conversionNotes.map((note) => placed(note, at, 0)));
   if (output === undefined) {
-    const emptied = new Set(told.filter(saysEmptied).map(({ start }) => start)).size;
+    const emptied = new Set(conversionNotes.filter(saysEmptied).map(({ start }) => start)).size;
     return { lines: 'all', emptied, rows: converted.refusedOf };
   }
   const form = 'text' in output ? 'text' : options.training === 'each' ? 'rows' : 'value';
   const write = await open(form);
   const isInLines = toLines || rowsAsLines(converted, options) !== undefined;
-  await write(isInLines ? linesOf(rows, output, options) : written(output, options));
+  await write(isInLines ? linesOf(rows, output, options) : textOfOutput(output, options));
   return none;
 }
 
@@ -212,7 +212,7 @@ const placed = (note: Note, at: (offset: number) => Position, base: number): Pla
 });
 
 /** Returns the text to write. With `--pretty`, each message is on a separate line, and JSON is indented. */
-function written(output: Output, options: ConvertOptions): string {
+function textOfOutput(output: Output, options: ConvertOptions): string {
   const { pretty, to } = options;
   if ('text' in output) {
     if (!pretty) return output.text;

@@ -20,8 +20,8 @@ export function endingOf(to: TargetName, tokens: boolean, form: OutputForm): str
   const isJson = targets[to].form === 'json' && !tokens;
   if (form === 'text') return textEndings[to] ?? fileDialects.find(([, dialect]) => dialect === to)?.[0] ?? '.ocml';
   const plain = form === 'rows' || targets[to].records ? '.jsonl' : '.json';
-  const named = jsonFiles.find(([ending, dialect]) => isJson && dialect === to && ending.endsWith(plain));
-  return named?.[0] ?? plain;
+  const jsonFile = jsonFiles.find(([ending, dialect]) => isJson && dialect === to && ending.endsWith(plain));
+  return jsonFile?.[0] ?? plain;
 }
 
 /** Returns the probable form of the output for an input, judging only by the name of the input and the options. */

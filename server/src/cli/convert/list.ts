@@ -42,11 +42,11 @@ export async function convertRows(
 ): Promise<ConvertedList> {
   const file = createTemporaryFile(placeOf('-').beside);
   let [refused, emptied, rows, isFirst, isDone] = [0, 0, 0, true, false];
-  const given = { options, everyPlace: options.report !== undefined, end };
+  const settings = { options, everyPlace: options.report !== undefined, end };
   try {
     if (end === ',') file.write('[');
     await withPieces(options, async (pieces) => {
-      for await (const out of listedStretchesOf(stretchesOf(pieces, given))) {
+      for await (const out of listedStretchesOf(stretchesOf(pieces, settings))) {
         if (out.notes.length > 0) await notes.add(out.notes);
         notes.count(out.more);
         refused += out.refused;
@@ -109,7 +109,7 @@ const MAX_BETWEEN = 1 << 20;
 /** Yields the rows with their positions in the file. */
 async function* stretchesOf(
   pieces: AsyncIterable<RowPiece>,
-  given: Omit<ListedRows, 'rows'>,
+  settings: Omit<ListedRows, 'rows'>,
 ): AsyncGenerator<ListedRows> {
   let [offset, column, isFirst] = [0, 0, true];
   for await (const { bytes, spans, line } of pieces) {
@@ -131,6 +131,6 @@ async function* stretchesOf(
       rows.push({ text: bytes.toString(encoding, start, to), place: { line: line + below, column, offset } });
     }
     moveTo(bytes.length);
-    if (rows.length > 0) yield { ...given, rows };
+    if (rows.length > 0) yield { ...settings, rows };
   }
 }

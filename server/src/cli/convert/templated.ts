@@ -122,8 +122,8 @@ class Rows {
   }
 
   private say(note: string): void {
-    const known = this.said.get(note);
-    if (known) known.count++;
+    const occurrences = this.said.get(note);
+    if (occurrences) occurrences.count++;
     else if (this.said.size < MAX_KINDS) this.said.set(note, { line: this.line, count: 1 });
   }
 

@@ -7,13 +7,13 @@ import { resolve } from 'node:path';
  * sees. Undefined paths and `-` are ignored.
  */
 export function mustDiffer(names: Readonly<Record<string, string | undefined>>): void {
-  const seen = new Map<string, string>();
+  const nameByFile = new Map<string, string>();
   for (const [name, path] of Object.entries(names)) {
     if (path === undefined || path === '-') continue;
     const key = identity(path);
-    const other = seen.get(key);
+    const other = nameByFile.get(key);
     if (other !== undefined) throw new Error(`${other} and ${name} are the same file, ${path}: use different files`);
-    seen.set(key, name);
+    nameByFile.set(key, name);
   }
 }
 

@@ -92,20 +92,20 @@ const wholeLines = (text: string) =>
  * `all`: the pieces of the whole text.
  */
 export async function peek(pieces: AsyncGenerator<Piece>, least = fewLines) {
-  const seen: Piece[] = [];
+  const firstPieces: Piece[] = [];
   let head = '';
   for (let next = await pieces.next(); !next.done; next = await pieces.next()) {
-    seen.push(next.value);
+    firstPieces.push(next.value);
     head += next.value.text;
     const end = head.indexOf('\n');
     if (end < 0) continue;
     if (head.length > end + farEnough || wholeLines(head.slice(end)) >= least) break;
   }
   async function* all(): AsyncGenerator<Piece> {
-    for (let piece = seen.shift(); piece !== undefined; piece = seen.shift()) yield piece;
+    for (let piece = firstPieces.shift(); piece !== undefined; piece = firstPieces.shift()) yield piece;
     yield* pieces;
   }
-  return { head, utf16: seen[0]?.utf16 === true, all: all() };
+  return { head, utf16: firstPieces[0]?.utf16 === true, all: all() };
 }
 
 const LF = 10;
@@ -127,14 +127,14 @@ export async function* piecesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<P
   let waiting: Buffer[] = [];
   let length = 0;
   /** The number of bytes that have been yielded. */
-  let given = 0;
+  let offset = 0;
   let first = true;
   const piece = (bytes: Buffer): Piece => {
     progress.work(bytes.length);
     const begins = first;
     if (begins && utf16In(bytes) === undefined) mustBeText(bytes);
     first = false;
-    given += bytes.length;
+    offset += bytes.length;
     return pieceOf(bytes, begins);
   };
   for await (const chunk of stream) {
@@ -148,7 +148,7 @@ export async function* piecesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<P
     length += chunk.length - end;
     if (length > MAX_LINE_SIZE)
       throw new FileError(
-        `the line that begins at byte ${given} is longer than ${MAX_LINE_SIZE >> 20} MB, which is too long to be read`,
+        `the line that begins at byte ${offset} is longer than ${MAX_LINE_SIZE >> 20} MB, which is too long to be read`,
       );
   }
   if (waiting.length > 0) yield piece(Buffer.concat(waiting));

@@ -110,13 +110,13 @@ function inFolder(path: string, miss: Miss, isOurs: IsOurs, maybe: readonly stri
   const names = isOurs ? [...endings, ...undecided] : endings;
   const nothing = `no transcript (${globs(endings).join(', ')}${isOurs ? `, or ${globs(undecided).join(', ')} with messages` : ''}) was found in this folder. Pass other files by name, or with a glob such as '*.txt'`;
   let missed = false;
-  const found = walk(
+  const files = walk(
     slashes(path),
     `**/{${globs(names).join(',')}}`,
     skipped,
-    (...said) => {
+    (...args) => {
       missed = true;
-      miss(...said);
+      miss(...args);
     },
     (ignored) => {
       if (!ignored) return;
@@ -124,7 +124,7 @@ function inFolder(path: string, miss: Miss, isOurs: IsOurs, maybe: readonly stri
       miss(path, '.ocmlignore excludes everything in it: name a file to read it anyway');
     },
   );
-  const ours = found.filter((file) => endings.some((ending) => file.endsWith(ending)) || isOurs?.(file));
+  const ours = files.filter((file) => endings.some((ending) => file.endsWith(ending)) || isOurs?.(file));
   if (ours.length === 0 && !missed) miss(path, nothing);
   return ours;
 }
@@ -134,11 +134,11 @@ function matching(path: string, miss: Miss): Expanded {
   // The search begins in the last folder before the first wildcard.
   const first = names.findIndex((name) => isGlob(name) || name.includes('\\'));
   const base = names.slice(0, first).join('/');
-  const left = skipped.filter((name) => !names.includes(name));
+  const skippedNames = skipped.filter((name) => !names.includes(name));
   const folder = path.startsWith('/') ? `${base}/` : base || '.';
   return {
     base: folder,
-    found: walk(folder, names.slice(first).join('/'), left, miss, (ignored) =>
+    found: walk(folder, names.slice(first).join('/'), skippedNames, miss, (ignored) =>
       miss(
         path,
         ignored ? '.ocmlignore excludes all matching files: name a file to read it anyway' : 'no file matches',
@@ -149,14 +149,14 @@ function matching(path: string, miss: Miss): Expanded {
 
 /**
  * Returns the files below a folder that match a glob, in the same order on every system. Links are not followed. The search skips folders
- * named in `left`, paths that `.ocmlignore` ignores, and anything that is neither a file nor a folder.
+ * named in `skippedNames`, paths that `.ocmlignore` ignores, and anything that is neither a file nor a folder.
  *
  * `none`: called if nothing matches. Its argument says whether anything was ignored.
  */
 function walk(
   base: string,
   glob: string,
-  left: readonly string[],
+  skippedNames: readonly string[],
   miss: Miss,
   none: (ignored: boolean) => void,
 ): string[] {
@@ -164,7 +164,7 @@ function walk(
   // On Windows, a path with two slashes at its beginning is on another computer. `posix.join` reduces them to one, so the second slash is
   // added again.
   const placed = (path: string) => (base.startsWith('//') ? '/' : '') + posix.join(base, path);
-  const found: string[] = [];
+  const paths: string[] = [];
   let [missed, ignored] = [false, 0];
   const ignores = new Ignores((file, message) => {
     missed = true;
@@ -176,10 +176,10 @@ function walk(
       for (const entry of entriesOf(placed(folder))) {
         const path = posix.join(folder, entry.name);
         const isFile = entry.isFile() && matches(path);
-        const isFolder = entry.isDirectory() && !left.includes(entry.name) && reaches(path);
+        const isFolder = entry.isDirectory() && !skippedNames.includes(entry.name) && reaches(path);
         if (!isFile && !isFolder) continue;
         if (ignores.isIgnored(placed(path), isFolder)) ignored++;
-        else (isFile ? found : folders).push(path);
+        else (isFile ? paths : folders).push(path);
       }
     } catch (error) {
       if (isAbsent(error)) continue;
@@ -187,8 +187,8 @@ function walk(
       miss(placed(folder), `the folder cannot be read: ${whyUnreadable(error)}`);
     }
   }
-  if (found.length === 0 && !missed) none(ignored > 0);
-  return found.sort(byPath).map(placed);
+  if (paths.length === 0 && !missed) none(ignored > 0);
+  return paths.sort(byPath).map(placed);
 }
 
 /** Compares paths by name, level by level, independently of the locale. */

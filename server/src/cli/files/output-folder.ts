@@ -117,8 +117,8 @@ function nameBelow({ path, file, base }: ListedSource): string {
 function stemOf(source: ListedSource): string {
   const name = nameBelow(source);
   const unpacked = packingOf(name) === undefined ? name : unpackedName(name);
-  const known = jsonFiles.map(([ending]) => ending).find((ending) => unpacked.toLowerCase().endsWith(ending));
-  return unpacked.slice(0, unpacked.length - (known ?? extname(unpacked)).length);
+  const jsonEnding = jsonFiles.map(([ending]) => ending).find((ending) => unpacked.toLowerCase().endsWith(ending));
+  return unpacked.slice(0, unpacked.length - (jsonEnding ?? extname(unpacked)).length);
 }
 
 /**
@@ -138,10 +138,10 @@ async function withoutOutputs(
     const prefix = prefixes.get(base);
     return prefix === undefined || !relative(base, file).startsWith(prefix);
   });
-  const left = sources.length - inputs.length;
-  if (left > 0)
+  const skippedCount = sources.length - inputs.length;
+  if (skippedCount > 0)
     await printAside([
-      `ocml ${command}: ${left === 1 ? '1 file in' : `${left} files in`} ${folder} ${left === 1 ? 'is' : 'are'} not read, because the outputs are written there. Name ${left === 1 ? 'it' : 'them'} as ${left === 1 ? 'an argument' : 'arguments'} to read ${left === 1 ? 'it' : 'them'} too`,
+      `ocml ${command}: ${skippedCount === 1 ? '1 file in' : `${skippedCount} files in`} ${folder} ${skippedCount === 1 ? 'is' : 'are'} not read, because the outputs are written there. Name ${skippedCount === 1 ? 'it' : 'them'} as ${skippedCount === 1 ? 'an argument' : 'arguments'} to read ${skippedCount === 1 ? 'it' : 'them'} too`,
     ]);
   return inputs;
 }

@@ -96,9 +96,9 @@ function proofNote(proof: Proof, text: string, template: string): string | undef
 /** The maximum length of the text quoted at a difference (UTF-16 units). */
 const MAX_QUOTE_LENGTH = 40;
 
-function differenceAt(text: string, written: string, at: number): string {
+function differenceAt(text: string, templateText: string, at: number): string {
   const line = text.slice(0, at).split('\n').length;
-  const [here, there] = [text, written].map((one) => JSON.stringify(one.slice(at, at + MAX_QUOTE_LENGTH)));
+  const [here, there] = [text, templateText].map((one) => JSON.stringify(one.slice(at, at + MAX_QUOTE_LENGTH)));
   return `line ${line} has ${here} where the template would write ${there}`;
 }
 

@@ -21,13 +21,13 @@ const compactedLine = ({ line, replaced }: NonNullable<CallInContext['compacted'
 /** Returns the call with its number, and a section for each part of its context: the steps before it, the reply, and the next step. */
 export function contextLines({ compacted, question, before, reply, next, ...call }: CallInContext): string[] {
   const { number, id, to, status, turn, line, duration } = call;
-  const given = typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments, null, 2);
+  const argumentsText = typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments, null, 2);
   return [
     `call ${number}  ${id}  ${to}  ${status}  turn ${turn}, line ${line}${secondsOf(duration)}`,
     ...(compacted ? ['', compactedLine(compacted)] : []),
     ...(question ? ['', `question, line ${question.line}`, ...setIn(question.text)] : []),
     ...before.flatMap((step) => ['', headingOf(step), ...setIn(step.text)]),
-    ...['', 'arguments', ...setIn(given)],
+    ...['', 'arguments', ...setIn(argumentsText)],
     ...(reply ? ['', `reply: ${status}, line ${reply.line}`, ...setIn(reply.text)] : ['', 'no reply']),
     ...next.flatMap((step, i) => ['', `${i === 0 ? 'then: ' : ''}${headingOf(step)}`, ...setIn(step.text)]),
   ];

@@ -41,9 +41,9 @@ export async function inspectedRows(
   flag: DialectFlag,
   complain: (message: string) => void,
 ): Promise<InspectedRows | undefined> {
-  const found = await conversationRows(source, flag, complain);
-  if (found === undefined) return undefined;
-  const { reading, pieces } = found;
+  const dataSet = await conversationRows(source, flag, complain);
+  if (dataSet === undefined) return undefined;
+  const { reading, pieces } = dataSet;
   if (reading.shape === 'session') {
     await pieces.return(undefined);
     return undefined;
@@ -57,8 +57,8 @@ export async function inspectedRows(
       unread.count++;
       unread.first ??= placeOf(at);
     },
-    rows: rowsOf(pieces, reading, source.file, (place) => {
-      placeOf = place;
+    rows: rowsOf(pieces, reading, source.file, (positionOf) => {
+      placeOf = positionOf;
     }),
   };
 }

@@ -61,9 +61,9 @@ const MAX_NUMBERS = 12;
 function failedLine(numbers: readonly number[]): string[] {
   if (numbers.length === 0) return [];
   const isAll = numbers.length <= MAX_NUMBERS;
-  const told = numbers.slice(-MAX_NUMBERS).join(', ');
+  const numberList = numbers.slice(-MAX_NUMBERS).join(', ');
   return [
-    `  failed: ${isAll ? `call${numbers.length === 1 ? '' : 's'} ${told}` : `${numbers.length} calls, most recently ${told}`}`,
+    `  failed: ${isAll ? `call${numbers.length === 1 ? '' : 's'} ${numberList}` : `${numbers.length} calls, most recently ${numberList}`}`,
   ];
 }
 

@@ -20,7 +20,7 @@ import { learnedDialects } from './name.ts';
  * The facts about the dialect of each template, by the path of the template. A value is undefined if no dialect can be learned from the
  * template.
  */
-const known = new Map<string, LearnedFacts | undefined>();
+const factsByTemplate = new Map<string, LearnedFacts | undefined>();
 
 /**
  * Returns the dialect; undefined if it does not fit the text. `file`: the path of the text. `note` receives a message on how the text was
@@ -31,8 +31,8 @@ export function dialectBeside(file: string, note: (message: string) => void): Le
     const template = templateBeside(file);
     if (template === undefined) return undefined;
     const head = readBeginning(file, 2 * MAX_BEGINNING).toString('utf8');
-    if (!known.has(template)) known.set(template, learn(template));
-    const facts = known.get(template);
+    if (!factsByTemplate.has(template)) factsByTemplate.set(template, learn(template));
+    const facts = factsByTemplate.get(template);
     if (facts === undefined || !beginsAs(facts, head) || showsItself(file, head)) return undefined;
     note(`${file}: recognized as text from ${template}; --dialect chooses another format`);
     return facts.id;

@@ -12,7 +12,7 @@ import { jinjaTemplate } from '../../templates/jinja-template.ts';
 import { MAX_TEMPLATE_SIZE } from '../../templates/sources/load.ts';
 import { learnedDialects } from './name.ts';
 
-const known = new Map<string, LearnedDialectId | undefined>();
+const dialectByTemplate = new Map<string, LearnedDialectId | undefined>();
 
 /** Returns the dialect. If it cannot be learned, reports the reason and returns undefined. */
 export function dialectInProject(
@@ -20,8 +20,8 @@ export function dialectInProject(
   complain: (message: string) => void,
 ): LearnedDialectId | undefined {
   const key = `${folder}\0${name}`;
-  if (!known.has(key)) known.set(key, learn({ name, folder }, complain));
-  return known.get(key);
+  if (!dialectByTemplate.has(key)) dialectByTemplate.set(key, learn({ name, folder }, complain));
+  return dialectByTemplate.get(key);
 }
 
 function learn(
