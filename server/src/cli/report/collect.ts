@@ -209,12 +209,12 @@ function addScripts(part: ReportPart, letters: Uint32Array, position: number): v
   let [main, most] = ['', 0];
   for (const [name, count] of counts) if (count > most) [main, most] = [name, count];
   for (const [name, count] of counts) {
-    const known = part.scripts.get(name) ?? { count: 0, first: -1, letters: 0 };
-    part.scripts.set(name, known);
-    known.letters += count;
+    const scriptCounts = part.scripts.get(name) ?? { count: 0, first: -1, letters: 0 };
+    part.scripts.set(name, scriptCounts);
+    scriptCounts.letters += count;
     if (name !== main) continue;
-    known.count++;
-    if (known.first < 0) known.first = position;
+    scriptCounts.count++;
+    if (scriptCounts.first < 0) scriptCounts.first = position;
   }
 }
 
@@ -263,12 +263,12 @@ const MAX_LEFTOVERS = 50;
 
 /** Returns the control tokens in a text, and the partial control tokens at its beginning and end. */
 function leftoversIn(text: string): string[] {
-  const found: string[] = [];
+  const leftovers: string[] = [];
   if (text.includes('<|'))
     for (const [token] of text.matchAll(control)) {
-      found.push(token);
-      if (found.length >= MAX_LEFTOVERS) break;
+      leftovers.push(token);
+      if (leftovers.length >= MAX_LEFTOVERS) break;
     }
-  for (const { start, end } of leakedAtEdges(text)) found.push(text.slice(start, end));
-  return found;
+  for (const { start, end } of leakedAtEdges(text)) leftovers.push(text.slice(start, end));
+  return leftovers;
 }

@@ -115,26 +115,26 @@ function merge(columns: Columns, column: Column, more: Column): void {
   const objects = column.types.get('object');
   const objectsOfMore = more.types.get('object');
   for (const [key, member] of more.members) {
-    let known = column.members.get(key);
-    if (known === undefined) {
+    let target = column.members.get(key);
+    if (target === undefined) {
       if (columns.size >= MAX_COLUMNS) {
         columns.left += valuesOf(member);
         continue;
       }
       columns.size++;
-      known = noColumn();
-      known.firstAbsent = objects?.first ?? -1;
-      column.members.set(key, known);
+      target = noColumn();
+      target.firstAbsent = objects?.first ?? -1;
+      column.members.set(key, target);
     }
-    if (known.firstAbsent < 0) known.firstAbsent = member.firstAbsent;
-    merge(columns, known, member);
+    if (target.firstAbsent < 0) target.firstAbsent = member.firstAbsent;
+    merge(columns, target, member);
   }
   if (objectsOfMore)
-    for (const [key, known] of column.members)
-      if (!more.members.has(key) && known.firstAbsent < 0) known.firstAbsent = objectsOfMore.first;
+    for (const [key, member] of column.members)
+      if (!more.members.has(key) && member.firstAbsent < 0) member.firstAbsent = objectsOfMore.first;
   for (const [type, { count, first }] of more.types) {
-    const known = column.types.get(type);
-    if (known) known.count += count;
+    const typeCount = column.types.get(type);
+    if (typeCount) typeCount.count += count;
     else column.types.set(type, { count, first });
   }
   if (more.item) merge(columns, (column.item ??= noColumn()), more.item);
@@ -150,13 +150,13 @@ export interface NamedColumn {
 }
 
 export function namedColumns({ root }: Columns): NamedColumn[] {
-  const named: NamedColumn[] = [];
+  const columnList: NamedColumn[] = [];
   const walk = (column: Column, path: string) => {
     const objects = column.types.get('object')?.count ?? 0;
     for (const [key, member] of column.members) {
       const inside = path === '' ? nameOf(key) : `${path}.${nameOf(key)}`;
       const absent = objects - valuesOf(member);
-      named.push({
+      columnList.push({
         path: inside,
         types: member.types,
         absent: absent > 0 ? { count: absent, first: member.firstAbsent } : undefined,
@@ -165,11 +165,11 @@ export function namedColumns({ root }: Columns): NamedColumn[] {
     }
     if (column.item === undefined) return;
     const inside = `${path}[]`;
-    if (column.item.types.size > 1) named.push({ path: inside, types: column.item.types, absent: undefined });
+    if (column.item.types.size > 1) columnList.push({ path: inside, types: column.item.types, absent: undefined });
     walk(column.item, inside);
   };
   walk(root, '');
-  return named;
+  return columnList;
 }
 
 /** Returns a key as it is written in a path. A key with special characters is quoted. */

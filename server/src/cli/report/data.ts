@@ -226,7 +226,7 @@ export function reportData({ part, index, near, vocabulary, training, forTrainin
         rows: index.beginnings.count,
         pairs: index.beginnings.pairs
           .slice(0, MAX_SHOWN)
-          .map(([place, other]) => ({ line: rowName(place), of: rowName(other) })),
+          .map(([position, other]) => ({ line: rowName(position), of: rowName(other) })),
       },
       ...(near && {
         near: {
@@ -267,12 +267,12 @@ function columnsData({ columns }: ReportPart, rowName: (position: number) => Row
   return Object.fromEntries(
     namedColumns(columns).map(({ path, types, absent }) => {
       const counted = (one: TypeCount) => ({ count: one.count, first: rowName(one.first) });
-      const found: [string, ReturnType<typeof counted>][] = [...types]
+      const typeEntries: [string, ReturnType<typeof counted>][] = [...types]
         .sort(([, a], [, b]) => b.count - a.count)
         .map(([type, one]) => [type, counted(one)]);
-      if (absent) found.push(['absent', counted(absent)]);
+      if (absent) typeEntries.push(['absent', counted(absent)]);
       const advice = adviceOn(path, new Set(types.keys()));
-      return [path, { types: Object.fromEntries(found), ...(advice && { advice }) }];
+      return [path, { types: Object.fromEntries(typeEntries), ...(advice && { advice }) }];
     }),
   );
 }

@@ -54,17 +54,17 @@ export class KeySpool {
   private async *written(file: TemporaryFile): AsyncGenerator<RowKeys> {
     let next = 0;
     let list = new Uint8Array(8 * (this.lengths[0] ?? 0));
-    let used = 0;
+    let copiedLength = 0;
     for await (const chunk of file.read())
       for (let from = 0; from < chunk.length && next < this.lengths.length; ) {
-        const part = chunk.subarray(from, from + list.length - used);
-        list.set(part, used);
-        used += part.length;
+        const part = chunk.subarray(from, from + list.length - copiedLength);
+        list.set(part, copiedLength);
+        copiedLength += part.length;
         from += part.length;
-        if (used < list.length) continue;
+        if (copiedLength < list.length) continue;
         yield new Float64Array(list.buffer);
         list = new Uint8Array(8 * (this.lengths[++next] ?? 0));
-        used = 0;
+        copiedLength = 0;
       }
   }
 

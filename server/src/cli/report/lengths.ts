@@ -75,15 +75,15 @@ export interface LengthData extends Record<keyof typeof shares, number> {
 export function lengthData(lengths: Lengths): LengthData {
   const { counts, count, sum, max, isRounded } = lengths;
   const sorted = [...counts].sort(([a], [b]) => a - b);
-  const found: Partial<Record<keyof typeof shares, number>> = {};
+  const percentiles: Partial<Record<keyof typeof shares, number>> = {};
   const open = Object.entries(shares) as [keyof typeof shares, number][];
-  let seen = 0;
+  let countSoFar = 0;
   for (const [length, times] of sorted) {
-    seen += times;
-    while (open[0] !== undefined && seen >= open[0][1] * count)
-      found[(open.shift() as [keyof typeof shares, number])[0]] = length;
+    countSoFar += times;
+    while (open[0] !== undefined && countSoFar >= open[0][1] * count)
+      percentiles[(open.shift() as [keyof typeof shares, number])[0]] = length;
   }
-  const { p50 = 0, p90 = 0, p95 = 0, p99 = 0 } = found;
+  const { p50 = 0, p90 = 0, p95 = 0, p99 = 0 } = percentiles;
   return {
     ...{ p50, p90, p95, p99, max, count, sum },
     mean: count === 0 ? 0 : Math.round((sum / count) * 100) / 100,

@@ -52,22 +52,22 @@ const MAX_SHOWN = 80;
 
 /** Compares pairs of rows. Each file is read up to the last row that is needed. */
 export async function nearPairs(candidates: readonly Pair[], files: readonly SourceFile[]): Promise<NearPairs> {
-  const wanted = new Set(candidates.flat());
+  const positions = new Set(candidates.flat());
   const rows = new Map<number, Compared>();
-  let kept = 0;
+  let stretchCount = 0;
   for (const [number, { path, file, dialect, names, bytes }] of files.entries()) {
     const base = number * PLACES_OF_FILE;
-    const last = maxOf(wanted, base, base + PLACES_OF_FILE);
+    const last = maxOf(positions, base, base + PLACES_OF_FILE);
     if (last < 0) continue;
     let before = 0;
     for await (const piece of rowPieces(path, file, { sessions: true, bytes })) {
       const first = base + (piece.isList ? before : piece.line);
       let i = 0;
-      for (const row of anyIn(wanted, first, piece) ? textsIn(piece) : []) {
+      for (const row of anyIn(positions, first, piece) ? textsIn(piece) : []) {
         const position = base + (piece.isList ? before + i++ : row.line);
-        if (!wanted.has(position) || kept > MAX_STRETCHES) continue;
+        if (!positions.has(position) || stretchCount > MAX_STRETCHES) continue;
         const compared = comparedOf(row.text, dialect, names);
-        kept += compared.stretches.length;
+        stretchCount += compared.stretches.length;
         rows.set(position, compared);
       }
       before += countOf(piece);
@@ -93,21 +93,21 @@ export async function nearPairs(candidates: readonly Pair[], files: readonly Sou
   return { pairs: pairs.sort((a, b) => b.similarity - a.similarity || a.places[0] - b.places[0]), left };
 }
 
-function maxOf(wanted: ReadonlySet<number>, from: number, to: number): number {
+function maxOf(positions: ReadonlySet<number>, from: number, to: number): number {
   let most = -1;
-  for (const position of wanted) if (position >= from && position < to && position > most) most = position;
+  for (const position of positions) if (position >= from && position < to && position > most) most = position;
   return most;
 }
 
 const lastLine = ({ spans }: { readonly spans: Uint32Array }): number => spans.at(-1) ?? 0;
 
 function anyIn(
-  wanted: ReadonlySet<number>,
+  positions: ReadonlySet<number>,
   first: number,
   piece: { readonly spans: Uint32Array; readonly isList: boolean },
 ): boolean {
   const count = piece.isList ? countOf(piece) : lastLine(piece) + 1;
-  for (let position = first; position < first + count; position++) if (wanted.has(position)) return true;
+  for (let position = first; position < first + count; position++) if (positions.has(position)) return true;
   return false;
 }
 
@@ -127,8 +127,8 @@ function comparedOf(text: string, dialect: JsonDialectId, names: RowNames | unde
   for (const message of rowFacts(jsonUnit(text, names), value, dialect).messages) {
     for (const one of message.texts) scanner.text(one);
     // Reasoning is compared, but never shown.
-    const shown = message.role === modelRole ? (message.answer ?? '') : message.texts.join('');
-    texts.push(shown.slice(0, MAX_TEXT));
+    const visibleText = message.role === modelRole ? (message.answer ?? '') : message.texts.join('');
+    texts.push(visibleText.slice(0, MAX_TEXT));
   }
   scanner.collected = undefined;
   return { stretches: Uint32Array.from(collected).sort(), text: texts.join('\n').slice(0, MAX_TEXT) };

@@ -121,14 +121,14 @@ export function occur<K>(counts: Map<K, Occurrence>, key: K, position: number, t
 }
 
 export function find(
-  found: Map<string, FindingCounts>,
+  findings: Map<string, FindingCounts>,
   code: string,
   severity: Severity,
   position: number,
   times = 1,
 ): void {
-  const findingCounts = found.get(code) ?? { severity, count: 0, places: [] };
-  found.set(code, findingCounts);
+  const findingCounts = findings.get(code) ?? { severity, count: 0, places: [] };
+  findings.set(code, findingCounts);
   findingCounts.count += times;
   if (findingCounts.places.length < MAX_PLACES && findingCounts.places.at(-1) !== position)
     findingCounts.places.push(position);
@@ -187,18 +187,18 @@ export function addPart(part: ReportPart, more: ReportPart, by = 0): void {
   for (const key of ['rows', 'messages', 'characters'] as const) part.reasoning[key] += more.reasoning[key];
   if (part.reasoning.first < 0) part.reasoning.first = moved(more.reasoning.first);
   for (const [name, { count, first, letters }] of more.scripts) {
-    const known = part.scripts.get(name);
-    if (known === undefined) part.scripts.set(name, { count, first: moved(first), letters });
+    const scriptCounts = part.scripts.get(name);
+    if (scriptCounts === undefined) part.scripts.set(name, { count, first: moved(first), letters });
     else {
-      if (known.first < 0) known.first = moved(first);
-      known.count += count;
-      known.letters += letters;
+      if (scriptCounts.first < 0) scriptCounts.first = moved(first);
+      scriptCounts.count += count;
+      scriptCounts.letters += letters;
     }
   }
   for (const [code, { severity, count, places }] of more.findings) {
     const [first = -1, ...others] = places;
     find(part.findings, code, severity, moved(first), count);
-    for (const place of others) find(part.findings, code, severity, moved(place), 0);
+    for (const position of others) find(part.findings, code, severity, moved(position), 0);
   }
   addTotals(part.masks, more.masks);
 }

@@ -57,13 +57,13 @@ export async function reportStretch(stretch: ReportStretch): Promise<ReportPart>
       // Rows in a list are numbered by their index, and rows on lines by their line.
       const index = stretch.isList ? stretch.before + at / SPAN_SIZE : row.line;
       at += SPAN_SIZE;
-      const place = spec.file * PLACES_OF_FILE + index;
+      const position = spec.file * PLACES_OF_FILE + index;
       if (!isValid && !isUtf8(bytes.subarray(start, end))) {
         part.notUtf8.count++;
-        if (part.notUtf8.first < 0) part.notUtf8.first = place;
+        if (part.notUtf8.first < 0) part.notUtf8.first = position;
       }
       const text = end - start > MAX_ROW_SIZE ? '' : row.text;
-      collector.add(part, { text, place, number: numbers.of(bytes, start, end) || 1 });
+      collector.add(part, { text, place: position, number: numbers.of(bytes, start, end) || 1 });
       if (spec.mask) rows.push(row);
     }
   };

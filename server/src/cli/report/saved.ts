@@ -67,29 +67,29 @@ export async function mergeSaved(paths: readonly string[]) {
 }
 
 async function readSaved(path: string, before: number, index: DuplicateIndex) {
-  let found: { readonly part: ReportPart; readonly counted: Counted } | undefined;
+  let savedFigures: { readonly part: ReportPart; readonly counted: Counted } | undefined;
   try {
     for await (const { text } of readPieces(path))
       for (const line of text.split('\n')) {
         if (line === '') continue;
         const data = JSON.parse(line, decoded) as Record<string, unknown>;
         if (typeof data.keys === 'string') index.add(keysIn(data.keys, before));
-        else found = figuresIn(data);
+        else savedFigures = figuresIn(data);
       }
   } catch (error) {
     throw new Error(
       `${path}: ${error instanceof SyntaxError || error instanceof TypeError ? notOurs : whyUnreadable(error)}`,
     );
   }
-  if (found === undefined) throw new Error(`${path}: ${notOurs}`);
-  return found;
+  if (savedFigures === undefined) throw new Error(`${path}: ${notOurs}`);
+  return savedFigures;
 }
 
 const notOurs = 'this file is incomplete, or was not written by ocml report --counts';
 
 /** Reads the keys of rows, and adjusts their positions. `before`: the number of files that precede the files of these rows. */
-function keysIn(written: string, before: number): RowKeys {
-  const bytes = Buffer.from(written, 'base64');
+function keysIn(encodedKeys: string, before: number): RowKeys {
+  const bytes = Buffer.from(encodedKeys, 'base64');
   if (bytes.length % 8 !== 0) throw new SyntaxError(notOurs);
   const keys = new Float64Array(Uint8Array.from(bytes).buffer);
   for (let at = 0; at < keys.length; ) {
@@ -102,7 +102,7 @@ function keysIn(written: string, before: number): RowKeys {
 }
 
 /** Reads figures. Throws an error if their structure differs from the structure of an empty part. */
-function figuresIn({ version: written, figures, vocabulary, training, forTraining }: Record<string, unknown>) {
+function figuresIn({ version: fileVersion, figures, vocabulary, training, forTraining }: Record<string, unknown>) {
   const part = { ...(figures as object), keys: new Float64Array(0) } as unknown as ReportPart;
   const isAlike = (one: unknown, other: unknown): boolean => {
     if (one instanceof Map || Array.isArray(one) || typeof one !== 'object' || one === null)
@@ -119,6 +119,6 @@ function figuresIn({ version: written, figures, vocabulary, training, forTrainin
       )
     );
   };
-  if (written !== version || !isAlike(noPart(), part)) throw new SyntaxError(notOurs);
+  if (fileVersion !== version || !isAlike(noPart(), part)) throw new SyntaxError(notOurs);
   return { part, counted: { vocabulary, training, forTraining: forTraining === true } as Counted };
 }

@@ -35,8 +35,8 @@ export const percent = (part: number, whole: number): string =>
 /** Returns the name of a row. Line numbers have no thousands separators, since they appear in lists, and users copy them to find rows. */
 const at = (name: RowName): string => (typeof name === 'number' ? `line ${name}` : name);
 const several = (lines: readonly RowName[], count: number): string => {
-  const shown = lines.slice(0, 8);
-  return `${shown.join(', ')}${count > shown.length ? ', …' : ''}`;
+  const firstLines = lines.slice(0, 8);
+  return `${firstLines.join(', ')}${count > firstLines.length ? ', …' : ''}`;
 };
 
 /** Returns a list with a table; an empty list if there are no rows. `total`: the total number of rows, if `rows` is only a part of them. */

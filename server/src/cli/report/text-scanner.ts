@@ -23,15 +23,15 @@ const classes = new Uint8Array(65_536);
 function classOf(unit: number): number {
   const character = String.fromCharCode(unit);
   const script = tests.findIndex((test) => test.test(character));
-  const found = !letter.test(character)
+  const characterClass = !letter.test(character)
     ? NO_LETTER
     : script >= 0
       ? FIRST_SCRIPT + script
       : /\p{N}/u.test(character)
         ? DIGIT
         : FIRST_SCRIPT + OTHER_SCRIPT;
-  classes[unit] = found;
-  return found;
+  classes[unit] = characterClass;
+  return characterClass;
 }
 const isWordless = new Uint8Array(FIRST_SCRIPT + scripts.length + 1);
 for (const [i, script] of scripts.entries()) if (wordless.has(script)) isWordless[FIRST_SCRIPT + i] = 1;

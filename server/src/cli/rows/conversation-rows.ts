@@ -38,8 +38,9 @@ export async function conversationRows(
     const head = headOf(first);
     const reading = readingOf(file, head, flag, complain);
     const { dialect, shape, records } = reading;
-    const own = shapes.find(({ name }) => name === shape)?.dialect;
-    const isRows = (isUnchosen(dialect) || own === dialect) && !records && !others.has(shape) && !isEventStream(head);
+    const shapeDialect = shapes.find(({ name }) => name === shape)?.dialect;
+    const isRows =
+      (isUnchosen(dialect) || shapeDialect === dialect) && !records && !others.has(shape) && !isEventStream(head);
     if (isRows && first.spans.length > 3) return { reading, pieces: from(first, pieces) };
   }
   await pieces.return(undefined);

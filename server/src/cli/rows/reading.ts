@@ -30,10 +30,10 @@ export function readingOf(
   const chosen = chosenFor(projectPath(file), complain);
   const { strict, sequencePair, levels, extraTokens, profile, training, customTemplates, rowNames: names } = chosen;
   const settled = settledDialect(file, dialect, chosen.dialect);
-  const shown = sniffRows(head, names);
+  const rowFormat = sniffRows(head, names);
   return {
     dialect: isJsonDialect(settled) ? settled : 'json',
-    ...{ shape: shown?.shape ?? 'unknown', records: shown?.records === true, rows: shown?.rows, names },
+    ...{ shape: rowFormat?.shape ?? 'unknown', records: rowFormat?.records === true, rows: rowFormat?.rows, names },
     settings: {
       ...{ strict, sequencePair, levels, extraTokens, profile, training },
       ...(customTemplates && { customTemplates }),

@@ -19,10 +19,10 @@ export function lineOf({ bytes, spans, isList }: Pick<Selected, 'bytes' | 'spans
     return Buffer.concat([row, lineEnd]);
   }
   const from = start === 0 ? 0 : all.lastIndexOf(LF, start - 1) + 1;
-  const found = all.indexOf(LF, end);
+  const lineFeed = all.indexOf(LF, end);
   // The byte-order mark is not a part of the first row.
   const begin = isMarked(all, from) ? from + 3 : from;
-  return found < 0 ? Buffer.concat([all.subarray(begin), lineEnd]) : all.subarray(begin, found + 1);
+  return lineFeed < 0 ? Buffer.concat([all.subarray(begin), lineEnd]) : all.subarray(begin, lineFeed + 1);
 }
 
 const isMarked = (bytes: Buffer, at: number): boolean =>

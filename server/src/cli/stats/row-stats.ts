@@ -32,13 +32,13 @@ export async function rowStats(
   }
   const counts = noStats();
   let unread = 0;
-  let place: string | undefined;
+  let firstUnread: string | undefined;
   for await (const more of orderedParallelMap(stretches(), work)) {
     addStats(counts, more.counts);
     unread += more.unread;
-    place ??= more.first;
+    firstUnread ??= more.first;
   }
-  return { stats: statsOf(counts), unread, first: place };
+  return { stats: statsOf(counts), unread, first: firstUnread };
 }
 
 function stretchOf({ bytes, ...piece }: RowPiece, { dialect, names }: RowReading, file: string): StatsStretch {

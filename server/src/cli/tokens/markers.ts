@@ -5,7 +5,7 @@ export const MAX_MARKERS = 1000;
 
 /** Returns the distinct markers in a text. */
 export function markersIn(text: string): Set<string> {
-  const found = new Set<string>();
-  for (const [marker] of text.matchAll(/<\|\w{1,40}\|>/g)) if (found.size < MAX_MARKERS) found.add(marker);
-  return found;
+  const markers = new Set<string>();
+  for (const [marker] of text.matchAll(/<\|\w{1,40}\|>/g)) if (markers.size < MAX_MARKERS) markers.add(marker);
+  return markers;
 }

@@ -17,11 +17,11 @@ export function textLines(sections: readonly Section[]): string[] {
   ]);
 }
 
-const written = (cell: string | number): string =>
+const formatCell = (cell: string | number): string =>
   typeof cell === 'number' ? cell.toLocaleString('en-US') : printable(cell);
 
 function tableLines({ head, rows, more }: Table): string[] {
-  const cells = rows.map((row) => row.map(written));
+  const cells = rows.map((row) => row.map(formatCell));
   const widths = head.map((name, i) =>
     Math.min(MAX_WIDTH, maximum([name, ...cells.map((row) => row[i] ?? '')].map(widthOf))),
   );
