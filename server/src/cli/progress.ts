@@ -38,7 +38,7 @@ export function createProgress(
 ): Progress {
   const begun = now();
   let [total, done, part, bytes] = [1, 0, 0, 0];
-  let shown = false;
+  let isShown = false;
   let due = begun + delay;
   let stop: (() => void) | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -48,10 +48,10 @@ export function createProgress(
     const bar = '='.repeat(Math.floor(all * width)).padEnd(width);
     return `[${bar}] ${total === 1 ? `${Math.floor(all * 100)} %` : `${done}/${total} files`}`;
   };
-  let told = begun;
+  let lastReportTime = begun;
   const draw = () => {
-    if (tell && now() >= told + interval) {
-      told = now();
+    if (tell && now() >= lastReportTime + interval) {
+      lastReportTime = now();
       tell({ reached: Math.min(1, (done + part) / total) });
     }
     if (!to.isTTY) return;
@@ -59,7 +59,7 @@ export function createProgress(
     timer ??= setInterval(draw, delay).unref();
     if (now() < due || stop !== undefined) return;
     due = now() + interval;
-    shown = true;
+    isShown = true;
     to.write(`\r${state()}, ${Math.floor((now() - begun) / 1000)} s`);
   };
   const rest = () => {
@@ -84,7 +84,7 @@ export function createProgress(
     work(size) {
       rest();
       if (!to.isTTY || size < long) return;
-      shown = true;
+      isShown = true;
       stop = tick(`working on ${megabytes(size)}`);
     },
     step() {
@@ -97,8 +97,8 @@ export function createProgress(
       rest();
       clearInterval(timer);
       timer = undefined;
-      if (shown) to.write('\r\x1b[K');
-      shown = false;
+      if (isShown) to.write('\r\x1b[K');
+      isShown = false;
     },
   };
 }

@@ -29,11 +29,11 @@ export async function* orderedParallelMap<In, Out>(
   const count = isMainThread ? Math.min(availableParallelism(), MAX_THREADS) : 1;
   const threads: AnsweringThread<In, Out>[] = [];
   const waiting: Promise<Out>[] = [];
-  let seen = 0;
+  let totalSize = 0;
   try {
     for await (const input of inputs) {
-      seen += work.sizeOf(input);
-      if (count < 2 || seen < work.minSize) {
+      totalSize += work.sizeOf(input);
+      if (count < 2 || totalSize < work.minSize) {
         yield await work.here(input);
         continue;
       }

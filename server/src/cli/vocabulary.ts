@@ -18,7 +18,7 @@ export interface Vocabulary extends Pick<FileTokenizer, 'encode' | 'decode' | 'c
   within(length: number): Allowance;
 }
 
-const known = (encoding: Encoding): Vocabulary => ({
+const createVocabulary = (encoding: Encoding): Vocabulary => ({
   name: encoding.name,
   ofFile: false,
   encode: (text) => encode(text, encoding),
@@ -37,7 +37,7 @@ const known = (encoding: Encoding): Vocabulary => ({
 const [least, each] = [20_000, 0.05];
 
 function fromFile(file: string): Vocabulary {
-  const named: Allowance = (work) => {
+  const withFileName: Allowance = (work) => {
     try {
       return work();
     } catch (error) {
@@ -45,13 +45,13 @@ function fromFile(file: string): Vocabulary {
       throw new Error(`--tokenizer ${file}: ${(error as Error).message}`, { cause: error });
     }
   };
-  return named(() => {
+  return withFileName(() => {
     const text = readSmall(file, MAX_TOKENIZER_SIZE);
     if (text === undefined) throw new Error('no such file');
     const tokenizer = allowance(least)(() => readTokenizer(text));
     const within = (length: number): Allowance => {
       const limited = allowance(least + each * length, tokenizer.working);
-      return (work) => named(() => limited(work));
+      return (work) => withFileName(() => limited(work));
     };
     return { ...tokenizer, name: file, ofFile: true, within };
   });
@@ -69,8 +69,8 @@ export function locatedError(
 ): unknown {
   if (!(error instanceof TokenMissing)) return error;
   const at = text.indexOf(error.text);
-  const place = at < 0 ? '' : `${placeOf(at)}: `;
-  return new InputFault(`${place}--tokenizer ${name}: ${error.message}`, { cause: error });
+  const position = at < 0 ? '' : `${placeOf(at)}: `;
+  return new InputFault(`${position}--tokenizer ${name}: ${error.message}`, { cause: error });
 }
 
 export interface VocabularyOptions {
@@ -80,7 +80,9 @@ export interface VocabularyOptions {
 
 /** Returns the requested vocabulary. Throws an error with a message for the user if the file is not a tokenizer. */
 export const vocabularyOf = (options: VocabularyOptions): Vocabulary =>
-  options.tokenizer === undefined ? known(encodings[options.encoding]) : fromFile(tokenizerPath(options.tokenizer));
+  options.tokenizer === undefined
+    ? createVocabulary(encodings[options.encoding])
+    : fromFile(tokenizerPath(options.tokenizer));
 
 /** Returns a note if most models of a dialect have a vocabulary other than the one with which tokens were counted. */
 export function otherThanUsual({ name, ofFile }: Vocabulary, dialect: AnyDialectId): string | undefined {

@@ -58,12 +58,12 @@ export function axolotlTemplate(
   fileOf: (name: string) => string | undefined,
 ): AxolotlTemplate {
   if (name === 'tokenizer_default' || (name.startsWith(fallback) && hasOwn)) return { kind: 'own' };
-  const wanted = name.startsWith(fallback) ? name.slice(fallback.length) : name;
-  if (wanted === 'jinja') return inJinja(jinja, fileOf);
-  const text = getOwn(texts, wanted);
-  if (text !== undefined) return { kind: 'text', name: `axolotl's ${wanted}`, text };
+  const templateName = name.startsWith(fallback) ? name.slice(fallback.length) : name;
+  if (templateName === 'jinja') return inJinja(jinja, fileOf);
+  const text = getOwn(texts, templateName);
+  if (text !== undefined) return { kind: 'text', name: `axolotl's ${templateName}`, text };
   throw new Error(
-    `chat_template: ${name} is one of axolotl's own templates, which ocml does not include: pass it with --template (axolotl keeps it in src/axolotl/utils/chat_templates/templates/${wanted}.jinja)`,
+    `chat_template: ${name} is one of axolotl's own templates, which ocml does not include: pass it with --template (axolotl keeps it in src/axolotl/utils/chat_templates/templates/${templateName}.jinja)`,
   );
 }
 

@@ -92,14 +92,15 @@ function differenceOf(
       ? `ocml rejects this row: ${ours.error}`
       : `transformers rejects this row: ${'error' in theirs ? theirs.error : ''}`;
   }
-  const shown = (id: number | undefined) => (id === undefined ? 'nothing' : `${JSON.stringify(textOf(id))} (${id})`);
+  const nameToken = (id: number | undefined) =>
+    id === undefined ? 'nothing' : `${JSON.stringify(textOf(id))} (${id})`;
   const most = Math.max(ours.ids.length, theirs.ids.length);
   for (let i = 0; i < most; i++) {
     const [here, there] = [ours.ids[i], theirs.ids[i]];
-    if (here !== there) return `token ${i + 1} is ${shown(here)} in ocml, but ${shown(there)} in transformers`;
+    if (here !== there) return `token ${i + 1} is ${nameToken(here)} in ocml, but ${nameToken(there)} in transformers`;
     if (ours.mask[i] === theirs.mask[i]) continue;
     const [trains, ignores] = ours.mask[i] === 1 ? ['ocml', 'transformers'] : ['transformers', 'ocml'];
-    return `token ${i + 1}, ${shown(here)}, is trained in ${trains}, but not in ${ignores}`;
+    return `token ${i + 1}, ${nameToken(here)}, is trained in ${trains}, but not in ${ignores}`;
   }
   return undefined;
 }

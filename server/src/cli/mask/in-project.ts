@@ -31,11 +31,11 @@ const { real } = templateFiles;
  * `trainerIn` do.
  */
 export function templateIn(chosen: Chosen): FromPlace<string> | undefined {
-  return given(chosenTemplate(chosen, real), chosen.template?.folder);
+  return fromFolder(chosenTemplate(chosen, real), chosen.template?.folder);
 }
 
 export function tokenizerIn(chosen: MaskProject): FromPlace<string> | undefined {
-  return given(chosenTokenizer(chosen, real), chosen.projectTokenizer?.folder);
+  return fromFolder(chosenTokenizer(chosen, real), chosen.projectTokenizer?.folder);
 }
 
 /** Returns the trainer of a project. `withConfig`: whether to include the trainer's own configuration file. */
@@ -44,14 +44,14 @@ export function trainerIn(chosen: MaskProject, withConfig = true): FromPlace<Tra
   if (trainer === undefined) return undefined;
   const { config, ...choice } = trainer.choice;
   const isRead = withConfig && config !== undefined;
-  return given(
+  return fromFolder(
     chosenTrainer({ trainer: { ...trainer, choice: isRead ? { ...choice, config } : choice } }, real),
     trainer.folder,
   );
 }
 
-const given = <T>(value: T | undefined, folder: string | undefined): FromPlace<T> | undefined =>
-  value === undefined ? undefined : { value, from: place(folder) };
+const fromFolder = <T>(value: T | undefined, folder: string | undefined): FromPlace<T> | undefined =>
+  value === undefined ? undefined : { value, from: configNameOf(folder) };
 
 /** Whether the projects of two files have the same template, tokenizer, trainer, and names of fields and roles. */
 export function isSameChoice(one: Chosen, other: Chosen): boolean {
@@ -81,7 +81,7 @@ export function maskInProject(chosen: MaskProject, template: string, levels: Lev
 }
 
 /** Returns the name of a configuration for a summary, with its folder if that is not the working folder. */
-function place(folder = ''): string {
+function configNameOf(folder = ''): string {
   const path = relative(process.cwd(), folder);
   return path === '' ? '.ocmlrc' : `.ocmlrc in ${path}`;
 }

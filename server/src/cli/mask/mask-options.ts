@@ -28,8 +28,8 @@ import { commandLine } from './summary.ts';
 import { readTrainerFile } from './trainer-options.ts';
 
 /** Reads options in the form `KEY=VALUE`. A value that is not JSON is a string. */
-function assigned(flag: string, given: readonly string[]): [string, OptionValue][] {
-  return given.map((one) => {
+function assigned(flag: string, pairs: readonly string[]): [string, OptionValue][] {
+  return pairs.map((one) => {
     const at = one.indexOf('=');
     if (at < 1) throw new Error(`${flag} takes KEY=VALUE, not ${one}`);
     const text = one.slice(at + 1);
@@ -65,14 +65,14 @@ export function readSpec(
       complain(
         `${other}: the configuration for this file has a different template, tokenizer, trainer or field names, but the configuration for ${file} is used`,
       );
-  const sources: [setting: string, place: string][] = [];
-  const settle = <T>(setting: string, flag: T | undefined, given: () => FromPlace<T | undefined> | undefined) => {
+  const sources: [setting: string, origin: string][] = [];
+  const settle = <T>(setting: string, flag: T | undefined, readProject: () => FromPlace<T | undefined> | undefined) => {
     if (flag !== undefined) return flag;
-    const { value, from = '' } = given() ?? {};
+    const { value, from = '' } = readProject() ?? {};
     if (value !== undefined) sources.push([setting, from]);
     return value;
   };
-  const named = settle('template', values.template, () => templateIn(chosen));
+  const template = settle('template', values.template, () => templateIn(chosen));
   const tokenizer = settle('tokenizer', values.tokenizer, () => tokenizerIn(chosen));
   if (tokenizer === undefined)
     throw new Error(
@@ -92,13 +92,13 @@ export function readSpec(
   const projectConfig = inProject?.value.config;
   const trainerFile = ofArguments ?? ofProject;
   const path = config ?? projectConfig ?? '';
-  const own = modelFolder(tokenizer);
+  const tokenizerFolder = modelFolder(tokenizer);
   const chosenTemplate =
-    named !== undefined || trainerFile?.template === undefined
+    template !== undefined || trainerFile?.template === undefined
       ? undefined
       : axolotlTemplate(
           trainerFile.template,
-          hasTemplate(own),
+          hasTemplate(tokenizerFolder),
           ofArguments ? fileFor(path) : fileNamedIn(chosen, path),
         );
   if (chosenTemplate) sources.push(['chat_template', ofArguments ? path : basename(path)]);
@@ -113,7 +113,7 @@ export function readSpec(
   const over = settle('over', values.over, () => limits(inProject?.value.over));
   const clock = clockIn(values.clock);
   return {
-    template: named ?? (chosenTemplate?.kind === 'file' ? chosenTemplate.path : own),
+    template: template ?? (chosenTemplate?.kind === 'file' ? chosenTemplate.path : tokenizerFolder),
     ...(chosenTemplate?.kind === 'text' && { source: { name: chosenTemplate.name, text: chosenTemplate.text } }),
     custom: chosen.customTemplates ?? {},
     tokenizer: tokenizerPath(tokenizer),
@@ -149,9 +149,9 @@ function hasTemplate(folder: string): boolean {
   return readSmall(join(folder, 'tokenizer_config.json'), MAX_TEMPLATE_SIZE)?.includes('"chat_template"') === true;
 }
 
-function levelsIn(given: readonly string[]): Levels {
+function levelsIn(pairs: readonly string[]): Levels {
   return Object.fromEntries(
-    given.map((one) => {
+    pairs.map((one) => {
       const [code = '', level] = one.split('=');
       if (!isLevel(level)) throw new Error(`--rule takes CODE=SEVERITY, not ${one}`);
       return [code, level];

@@ -47,10 +47,10 @@ export async function maskStretch({ spec, rows }: Stretch): Promise<StretchMasks
       const { text, sourceOf } = renamedText(row.text, spec.rowNames);
       const masked = masker.row(text);
       addRow(totals, masked);
-      const found = diagnosed(masked, row, spec, sourceOf);
-      for (const one of found) diagnostics.push(one);
+      const rowDiagnostics = diagnosed(masked, row, spec, sourceOf);
+      for (const one of rowDiagnostics) diagnostics.push(one);
       if (spec.labels) labels.push(labelLines(masked, row));
-      if (spec.byRow) reports.push(rowReport(masked, row, found));
+      if (spec.byRow) reports.push(rowReport(masked, row, rowDiagnostics));
     }
   });
   return { diagnostics, totals, labels: labels.join(''), reports: reports.join('') };

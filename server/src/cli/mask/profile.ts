@@ -42,18 +42,18 @@ const [least, each] = [20_000, 0.2];
 const loaded = new Map<string, Promise<Pick<LoadedProfile, 'within'> & { readonly tokenizer: FileTokenizer }>>();
 
 async function loadTokenizer(path: string) {
-  const named: Allowance = (work) => {
+  const withPath: Allowance = (work) => {
     try {
       return work();
     } catch (error) {
       throw new Error(`--tokenizer ${path}: ${(error as Error).message}`, { cause: error });
     }
   };
-  const text = named(() => readSmall(path, MAX_TOKENIZER_SIZE));
-  const tokenizer = withSegments(named(() => allowance(least)(() => readTokenizer(text ?? ''))));
+  const text = withPath(() => readSmall(path, MAX_TOKENIZER_SIZE));
+  const tokenizer = withSegments(withPath(() => allowance(least)(() => readTokenizer(text ?? ''))));
   const within = (length: number): Allowance => {
     const limited = allowance(least + each * length, tokenizer.working);
-    return (work) => named(() => limited(work));
+    return (work) => withPath(() => limited(work));
   };
   return { tokenizer, within };
 }
@@ -61,7 +61,7 @@ async function loadTokenizer(path: string) {
 /** Loads everything that a specification names. Throws an error with a message for the user. */
 export async function loadProfile(spec: MaskSpec): Promise<LoadedProfile> {
   const { tokenizer: path, source } = spec;
-  const known = () => {
+  const getTokenizer = () => {
     const tokenizer = loaded.get(path) ?? loadTokenizer(path);
     loaded.set(path, tokenizer);
     return tokenizer;
@@ -77,8 +77,8 @@ export async function loadProfile(spec: MaskSpec): Promise<LoadedProfile> {
         throw error instanceof TemplateError ? new Error(`${label}: ${error.message}`) : error;
       }
     },
-    tokenizer: async () => (await known()).tokenizer,
+    tokenizer: async () => (await getTokenizer()).tokenizer,
     specialTokens: () => tokenizerBeside(path, templateFiles).tokens,
   });
-  return { profile, within: (await known()).within };
+  return { profile, within: (await getTokenizer()).within };
 }

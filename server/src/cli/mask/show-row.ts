@@ -32,8 +32,8 @@ function stretchesOf({ text, places, ids, length, ...sequence }: MaskedSequence)
   const tokens = sequence.tokens();
   if (places === undefined) {
     const trained = tokens.filter((token) => token.trained).length;
-    const said = `The positions of the tokens are uncertain. ${trained} of ${tokens.length} tokens are trained.`;
-    return [{ text: said, isTrained: false }];
+    const note = `The positions of the tokens are uncertain. ${trained} of ${tokens.length} tokens are trained.`;
+    return [{ text: note, isTrained: false }];
   }
   const stretches: Stretch[] = [];
   let [from, at, on, cutSaid] = [0, 0, false, false];

@@ -36,8 +36,8 @@ export function summaryLines(profile: MaskProfile, totals: Totals, sources: Sour
   const [dropped, refused] = [sum(totals.dropped), sum(totals.refused)];
   const quantiles = quantilesOf(totals);
   const parts = [...kindNames].flatMap(([kind, [one, many]]) => {
-    const found = totals.kinds.get(kind) ?? 0;
-    return found === 0 ? [] : `${number(found)} ${found === 1 ? one : many}`;
+    const count = totals.kinds.get(kind) ?? 0;
+    return count === 0 ? [] : `${number(count)} ${count === 1 ? one : many}`;
   });
   return [
     ...optionLines(profile),
@@ -62,10 +62,10 @@ export function summaryLines(profile: MaskProfile, totals: Totals, sources: Sour
 const percent = (part: number, whole: number): string =>
   `${whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10} %`;
 
-const written = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 function optionLines({ trainer, values, given, limit, over, setting }: MaskProfile): string[] {
-  const pairs = Object.entries(values).map(([name, value]): [string, string] => [name, `${name}=${written(value)}`]);
+  const pairs = Object.entries(values).map(([name, value]): [string, string] => [name, `${name}=${textOf(value)}`]);
   const chosen = pairs.flatMap(([name, text]) => (given.has(name) ? text : []));
   const usual = pairs.flatMap(([name, text]) => (given.has(name) ? [] : text));
   const eos = setting.variables.get('eos_token');
@@ -82,14 +82,14 @@ function optionLines({ trainer, values, given, limit, over, setting }: MaskProfi
 
 /** Returns lines about the sources of settings, unless the command line is the only source. */
 function sourceLines(sources: Sources): string[] {
-  const byPlace = new Map<string, string[]>();
-  for (const [setting, place] of sources) {
-    const settings = byPlace.get(place);
+  const settingsByOrigin = new Map<string, string[]>();
+  for (const [setting, origin] of sources) {
+    const settings = settingsByOrigin.get(origin);
     if (settings) settings.push(setting);
-    else byPlace.set(place, [setting]);
+    else settingsByOrigin.set(origin, [setting]);
   }
-  if ([...byPlace.keys()].every((place) => place === commandLine)) return [];
-  return [...byPlace].map(([place, settings]) => `from ${place}: ${settings.join(', ')}`);
+  if ([...settingsByOrigin.keys()].every((origin) => origin === commandLine)) return [];
+  return [...settingsByOrigin].map(([origin, settings]) => `from ${origin}: ${settings.join(', ')}`);
 }
 
 /** Returns the summary as data. */

@@ -88,12 +88,12 @@ const shares = [50, 90, 95, 99, 100] as const;
 export function quantilesOf({ lengths }: Totals): ReadonlyMap<number, number> {
   const sorted = [...lengths].sort(([a], [b]) => a - b);
   const total = sorted.reduce((sum, [, many]) => sum + many, 0);
-  const found = new Map<number, number>();
-  let [seen, next] = [0, 0];
+  const quantiles = new Map<number, number>();
+  let [countSoFar, next] = [0, 0];
   for (const [length, many] of sorted) {
-    seen += many;
-    for (let share = shares[next]; share !== undefined && seen * 100 >= share * total; share = shares[++next])
-      found.set(share, length);
+    countSoFar += many;
+    for (let share = shares[next]; share !== undefined && countSoFar * 100 >= share * total; share = shares[++next])
+      quantiles.set(share, length);
   }
-  return found;
+  return quantiles;
 }

@@ -42,10 +42,10 @@ const isHidden = ({ mode, debug }: Partial<PreviewQuestion>) => mode === 'model'
 export async function previewAnswer(
   file: PreviewedFile,
   what: 'view' | 'find',
-  asked: string,
+  questionText: string,
   { hidden, signal }: { readonly hidden: boolean; readonly signal: AbortSignal },
 ): Promise<PreviewAnswer | undefined> {
-  const question = questionIn(asked);
+  const question = questionIn(questionText);
   if (question === undefined || (isHidden(question) && !hidden)) return undefined;
   const { name } = file;
   const read = await file.read();
@@ -57,9 +57,9 @@ export async function previewAnswer(
   }
 }
 
-function questionIn(asked: string): Partial<PreviewQuestion> | undefined {
+function questionIn(questionText: string): Partial<PreviewQuestion> | undefined {
   try {
-    const question: unknown = JSON.parse(asked);
+    const question: unknown = JSON.parse(questionText);
     return typeof question === 'object' && question !== null ? question : undefined;
   } catch {
     return undefined;

@@ -43,8 +43,8 @@ export interface PreviewServer {
 
 const secret = () => randomBytes(24).toString('base64url');
 
-const equal = (given: string, wanted: string) =>
-  given.length === wanted.length && timingSafeEqual(Buffer.from(given), Buffer.from(wanted));
+const equal = (actual: string, expected: string) =>
+  actual.length === expected.length && timingSafeEqual(Buffer.from(actual), Buffer.from(expected));
 
 /**
  * Returns headers that prevent caching, embedding, type sniffing and use by other sites. Pages opened from a preview do not receive a
@@ -68,9 +68,9 @@ export async function startPreviewServer(port: number, content: Content): Promis
   let host = '';
 
   /** Returns the status for a request that is rejected; undefined if the request is accepted. */
-  function refusal({ method, headers: { host: named, origin, 'sec-fetch-site': from } }: IncomingMessage) {
+  function refusal({ method, headers: { host: requestHost, origin, 'sec-fetch-site': from } }: IncomingMessage) {
     // This prevents DNS rebinding. If another site's name resolves to this server, requests from that site's page count as same-origin.
-    if (named !== host) return 403;
+    if (requestHost !== host) return 403;
     if (method !== 'GET') return 405;
     if (origin !== undefined && origin !== `http://${host}`) return 403;
     return from === undefined || from === 'same-origin' || from === 'none' ? undefined : 403;

@@ -41,7 +41,7 @@ export async function previewedFile(
   const { path, file } = source;
   if (!(await stat(path)).isFile()) throw new Error(`${file} is not a file, and only files can be previewed`);
   let version = 0;
-  let known: { readonly stamp: string; readonly read: Promise<Read> } | undefined;
+  let lastRead: { readonly stamp: string; readonly read: Promise<Read> } | undefined;
 
   async function open(): Promise<Read> {
     try {
@@ -64,8 +64,8 @@ export async function previewedFile(
       if (stamp === undefined)
         return { failure: `${file} no longer exists. If it is created again, it is shown again.` };
       if (stamp === 'not a file') return { failure: `${file} is no longer a file.` };
-      if (known?.stamp !== stamp) known = { stamp, read: open() };
-      return known.read;
+      if (lastRead?.stamp !== stamp) lastRead = { stamp, read: open() };
+      return lastRead.read;
     },
     watch(changed) {
       let last: string | undefined;

@@ -49,7 +49,7 @@ export async function renderView(
   if (isEmpty) await printAside([`ocml render: ${file}: it contains no message${where}`]);
   const [first] = unread;
   if (first === undefined) return 0;
-  const place = added ? file : placesIn(file, text)(first);
-  await printAside([`ocml render: ${place}: ${notRead(unread.length)}`]);
+  const position = added ? file : placesIn(file, text)(first);
+  await printAside([`ocml render: ${position}: ${notRead(unread.length)}`]);
   return 1;
 }

@@ -44,8 +44,8 @@ function optionLines(name: string, option: Option): string[] {
 
 /** Returns the lines of a command's `--help`. */
 export function help({ name, usage, does, options, notes = [], examples, exit }: Row): string[] {
-  const [done, found, wrong] = exit;
-  const codes = [`0: ${done}`, ...(found === undefined ? [] : [`1: ${found}`]), `2: ${wrong}`];
+  const [done, problems, wrong] = exit;
+  const codes = [`0: ${done}`, ...(problems === undefined ? [] : [`1: ${problems}`]), `2: ${wrong}`];
   const paragraphs = (all: readonly string[]) => all.flatMap((one) => ['', ...wrapped(one, 0)]);
   return [
     ...usage.map((one, i) => `${i === 0 ? 'Usage: ' : '       '}ocml ${name}${one === '' ? '' : ` ${one}`}`),

@@ -15,7 +15,7 @@ interface Parsed<O extends Options> {
 }
 
 export function parse<O extends Options>(row: Row<O>, args: readonly string[]): Parsed<O> {
-  const given = new Map<string, (string | true)[]>();
+  const valuesByOption = new Map<string, (string | true)[]>();
   const operands: string[] = [];
   for (const token of tokensOf(row.options, args)) {
     if (token.kind === 'positional') operands.push(token.value);
@@ -23,21 +23,21 @@ export function parse<O extends Options>(row: Row<O>, args: readonly string[]): 
     const option = getOwn<Option>(row.options, token.name);
     if (option === undefined) throw new Error(unknown(row, token.rawName, args[token.index] ?? ''));
     const value = valueOf(option, token.name, token.value, token.inlineValue === true);
-    given.set(token.name, [...(option.many ? (given.get(token.name) ?? []) : []), value]);
+    valuesByOption.set(token.name, [...(option.many ? (valuesByOption.get(token.name) ?? []) : []), value]);
   }
-  mustFit(row, new Set(given.keys()), operands);
-  return { values: valuesOf(row.options, given), operands };
+  mustFit(row, new Set(valuesByOption.keys()), operands);
+  return { values: valuesOf(row.options, valuesByOption), operands };
 }
 
 function tokensOf(options: Options, args: readonly string[]) {
-  const known = Object.entries(options).map(([name, { value, short }]) => [
+  const optionEntries = Object.entries(options).map(([name, { value, short }]) => [
     name,
     { type: value === undefined ? ('boolean' as const) : ('string' as const), ...(short && { short }) },
   ]);
   // `strict` is off because the messages of `parseArgs` suggest no alternatives.
   return parseArgs({
     args: [...args],
-    options: Object.fromEntries(known),
+    options: Object.fromEntries(optionEntries),
     strict: false,
     allowPositionals: true,
     tokens: true,
@@ -61,9 +61,9 @@ function valueOf(option: Option, name: string, value: string | undefined, inline
   if (words && !words.includes(value) && !(option.templates && mayBeTemplate(option, value))) {
     const word = value.toLowerCase();
     const near = aliases?.get(word) ?? option.meant?.get(word) ?? closest(word, words);
-    const meant = near === undefined ? '' : `. Did you mean ${near}?`;
+    const hint = near === undefined ? '' : `. Did you mean ${near}?`;
     throw new Error(
-      `--${name} takes ${listed([...words, ...(option.templates ?? []), ...aliasList(aliases)])}, not ${value}${meant}`,
+      `--${name} takes ${listed([...words, ...(option.templates ?? []), ...aliasList(aliases)])}, not ${value}${hint}`,
     );
   }
   if (least !== undefined && (!/^\d{1,12}$/.test(value) || Number(value) < least))
@@ -84,32 +84,42 @@ function mayBeTemplate({ words = [], meant }: Option, value: string): boolean {
 }
 
 /** Checks that the options and operands fit together, according to the row. Throws an error otherwise. */
-function mustFit({ options, operands, apart = [] }: Row, given: ReadonlySet<string>, found: readonly string[]): void {
+function mustFit(
+  { options, operands, apart = [] }: Row,
+  optionNames: ReadonlySet<string>,
+  operandValues: readonly string[],
+): void {
   for (const [name, option] of Object.entries(options)) {
-    if (option.required && !given.has(name)) throw new Error(`--${name} is missing: ${optionDescription(option)}`);
+    if (option.required && !optionNames.has(name))
+      throw new Error(`--${name} is missing: ${optionDescription(option)}`);
   }
   for (const names of apart) {
-    const both = names.filter((name) => given.has(name)).map((name) => `--${name}`);
+    const both = names.filter((name) => optionNames.has(name)).map((name) => `--${name}`);
     if (both.length > 1) throw new Error(`${both.slice(0, 2).join(' and ')} cannot be used together`);
   }
   for (const [name, { with: other }] of Object.entries(options)) {
-    if (other !== undefined && given.has(name) && !given.has(other)) throw new Error(`--${name} needs --${other}`);
+    if (other !== undefined && optionNames.has(name) && !optionNames.has(other))
+      throw new Error(`--${name} needs --${other}`);
   }
   const { name, most, least = 0, words } = operands;
-  if (found.length < least) throw new Error(`${name} is missing${words ? `: ${listed(words)}` : ''}`);
-  if (most === 0 && found.length > 0) throw new Error(`this command takes only options, not ${found[0]}`);
-  if (most === 1 && found.length > 1)
+  if (operandValues.length < least) throw new Error(`${name} is missing${words ? `: ${listed(words)}` : ''}`);
+  if (most === 0 && operandValues.length > 0)
+    throw new Error(`this command takes only options, not ${operandValues[0]}`);
+  if (most === 1 && operandValues.length > 1)
     throw new Error(words || name !== 'FILE' ? `pass one ${name}` : 'pass one FILE, or - for standard input');
-  const wrong = words && found.find((one) => !words.includes(one));
+  const wrong = words && operandValues.find((one) => !words.includes(one));
   if (wrong !== undefined) throw new Error(`${name} must be ${listed(words ?? [])}, not ${wrong}`);
 }
 
 /** The value in `-o -`, which means standard output, as in other programs. A file with this name is written as `./-`. */
 const STANDARD_OUTPUT = '-';
 
-function valuesOf<O extends Options>(options: O, given: ReadonlyMap<string, readonly (string | true)[]>): Values<O> {
+function valuesOf<O extends Options>(
+  options: O,
+  valuesByOption: ReadonlyMap<string, readonly (string | true)[]>,
+): Values<O> {
   const values = Object.entries(options).map(([name, option]) => {
-    const all = given.get(name) ?? [];
+    const all = valuesByOption.get(name) ?? [];
     if (option.value === undefined) return [name, all.length > 0];
     if (option.many) return [name, all];
     const value = name === 'output' && all[0] === STANDARD_OUTPUT ? undefined : (all[0] ?? option.usual);
@@ -122,8 +132,8 @@ function valuesOf<O extends Options>(options: O, given: ReadonlyMap<string, read
 function unknown({ name, options }: Row, raw: string, argument: string): string {
   const names = Object.keys(options);
   // `-strict` is probably meant as one option, not as six.
-  const written = raw.startsWith('--') ? raw : (argument.split('=')[0] ?? raw);
-  const word = written.replace(/^-+/, '');
+  const optionText = raw.startsWith('--') ? raw : (argument.split('=')[0] ?? raw);
+  const word = optionText.replace(/^-+/, '');
   const near = word.length < 2 ? undefined : (closest(word, names) ?? names.find((one) => one.startsWith(word)));
   const owners = Object.values<Row>(table).filter((one) => getOwn(one.options, word));
   // If most commands have the option, listing these commands does not help.
@@ -133,5 +143,5 @@ function unknown({ name, options }: Row, raw: string, argument: string): string 
     : elsewhere
       ? `; ${elsewhere} ${owners.length === 1 ? 'does' : 'do'}.`
       : '.';
-  return `this command has no option ${written}${hint} ocml ${name} --help lists all options.`;
+  return `this command has no option ${optionText}${hint} ocml ${name} --help lists all options.`;
 }

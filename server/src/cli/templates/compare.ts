@@ -40,22 +40,22 @@ const standard: Readonly<Record<string, object>> = {
 export async function compareTemplates(files: readonly string[], conversations: readonly string[]): Promise<number> {
   const why = await whyNoPython();
   if (why !== undefined) throw new Error(`--compare needs Python with jinja2, but ${why}`);
-  const given =
+  const textEntries =
     conversations.length > 0
       ? await read(conversations)
       : Object.entries(standard).map(([name, one]) => [name, JSON.stringify(one)] as const);
   let differing = 0;
   for (const file of files) {
     for (const template of await loadTemplates(file)) {
-      const json = given.map(([, text]) => requestAsJson(text, template));
+      const json = textEntries.map(([, text]) => requestAsJson(text, template));
       const theirs = await renderInPython(json.map((one) => ({ template: template.text, json: one, clock })));
-      for (const [i, [name]] of given.entries()) {
+      for (const [i, [name]] of textEntries.entries()) {
         const [ours, python] = [render(template, json[i] as string), theirs[i] as Answer];
         const same = 'text' in ours ? 'text' in python && ours.text === python.text : 'error' in python;
         if (!same) differing++;
         await print([
           `${template.name}: ${name}: ${same ? ('text' in ours ? 'the same' : 'both reject it') : 'they differ'}`,
-          ...(same ? [] : said(ours, python)),
+          ...(same ? [] : answerLines(ours, python)),
         ]);
       }
     }
@@ -63,7 +63,7 @@ export async function compareTemplates(files: readonly string[], conversations: 
   return differing > 0 ? 1 : 0;
 }
 
-const said = (ours: Answer, python: Answer) =>
+const answerLines = (ours: Answer, python: Answer) =>
   [...Object.entries({ here: ours, Python: python })].map(
     ([who, answer]) => `    ${who}: ${'text' in answer ? JSON.stringify(answer.text) : `refused: ${answer.error}`}`,
   );

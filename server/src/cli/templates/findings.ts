@@ -30,15 +30,15 @@ export async function checkTemplates(
   let checked = 0;
   let failed = false;
   await print(formatter.begin);
-  for (const named of files) {
-    if (isPattern(named)) {
+  for (const argument of files) {
+    if (isPattern(argument)) {
       failed = true;
       fail(
-        `\`${named}\` is a pattern, not a Jinja template, so --check does not apply. To see which parts of a conversation it drops, use \`ocml check --template ${named} FILE\``,
+        `\`${argument}\` is a pattern, not a Jinja template, so --check does not apply. To see which parts of a conversation it drops, use \`ocml check --template ${argument} FILE\``,
       );
       continue;
     }
-    const file = located(named);
+    const file = located(argument);
     const templateFindings = await foundIn(file, (message) => {
       failed = true;
       fail(message);
@@ -51,7 +51,9 @@ export async function checkTemplates(
     await print(formatter.open(about), formatter.diagnostics(diagnostics, about, 0), formatter.close());
     if (evidence)
       await print(
-        templateFindings.flatMap(({ diagnostic, evidence: shows }) => (shows ? shown(diagnostic.code, shows) : [])),
+        templateFindings.flatMap(({ diagnostic, evidence: shows }) =>
+          shows ? evidenceLines(diagnostic.code, shows) : [],
+        ),
       );
   }
   await print(formatter.end({ files: checked, counts, failures: [] }));
@@ -60,8 +62,8 @@ export async function checkTemplates(
 }
 
 /** Whether an argument names a built-in template, or one of `templates.custom`, instead of a file. */
-const isPattern = (named: string): boolean =>
-  !existsSync(named) && (chatTemplates.has(named) || customPatterns(named, () => undefined).has(named));
+const isPattern = (argument: string): boolean =>
+  !existsSync(argument) && (chatTemplates.has(argument) || customPatterns(argument, () => undefined).has(argument));
 
 interface TemplateFinding {
   readonly diagnostic: FileDiagnostic;
@@ -126,7 +128,7 @@ function diagnosed(problem: FileProblem, text: string, levels: Levels): Template
 }
 
 /** Returns the evidence of a finding as lines of text. */
-function shown(code: string, { given, prompts, difference, missing }: Evidence): string[] {
+function evidenceLines(code: string, { given, prompts, difference, missing }: Evidence): string[] {
   return [
     `── ${code}`,
     `given: ${JSON.stringify(given)}`,

@@ -6,8 +6,8 @@ import { placeIn } from '../../templates/jinja/place.ts';
 export function templateMessage({ message, fault, at, text }: TemplateError, name: string): string {
   const { line, character } =
     text === undefined || at === undefined ? { line: undefined, character: 0 } : placeIn(text, at);
-  const place = line === undefined ? name : `${name}:${line + 1}:${character + 1}`;
-  return fault === 'raised' ? `${place}: the template rejects this conversation: ${message}` : `${place}: ${message}`;
+  const origin = line === undefined ? name : `${name}:${line + 1}:${character + 1}`;
+  return fault === 'raised' ? `${origin}: the template rejects this conversation: ${message}` : `${origin}: ${message}`;
 }
 
 /** Returns a handler for `catch`. It throws a template error with its position, and any other error unchanged. */

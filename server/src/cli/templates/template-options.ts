@@ -9,9 +9,9 @@ import { valueOfJson } from '../../templates/values.ts';
 import { nothingChosen } from '../dialects.ts';
 
 /** Returns the values by name, from arguments of the form `NAME=VALUE`. */
-export function assignments(flag: string, given: readonly string[]): Map<string, string> {
+export function assignments(flag: string, pairs: readonly string[]): Map<string, string> {
   return new Map(
-    given.map((one) => {
+    pairs.map((one) => {
       const at = one.indexOf('=');
       if (at < 1) throw new Error(`${flag} takes NAME=VALUE, not ${one}`);
       return [one.slice(0, at), one.slice(at + 1)];
@@ -20,9 +20,9 @@ export function assignments(flag: string, given: readonly string[]): Map<string,
 }
 
 /** Reads the values of `--set NAME=JSON`. A value that is not JSON is a string. */
-export function variablesIn(given: readonly string[]): Map<string, Value> {
+export function variablesIn(pairs: readonly string[]): Map<string, Value> {
   return new Map(
-    [...assignments('--set', given)].map(([name, text]) => {
+    [...assignments('--set', pairs)].map(([name, text]) => {
       try {
         return [name, valueOfJson(text)];
       } catch {
@@ -36,11 +36,11 @@ export function variablesIn(given: readonly string[]): Map<string, Value> {
 }
 
 /** Reads the value of `--clock`, which is a date, or a date and a time. */
-export function clockIn(given: string | undefined): Date | undefined {
-  if (given === undefined) return undefined;
-  const clock = new Date(/^\d{4}-\d\d-\d\d$/.test(given) ? `${given}T00:00:00` : given);
+export function clockIn(argument: string | undefined): Date | undefined {
+  if (argument === undefined) return undefined;
+  const clock = new Date(/^\d{4}-\d\d-\d\d$/.test(argument) ? `${argument}T00:00:00` : argument);
   if (Number.isNaN(clock.getTime()))
-    throw new Error(`--clock takes a date, as in 2026-01-31 or 2026-01-31T12:00:00; not ${given}`);
+    throw new Error(`--clock takes a date, as in 2026-01-31 or 2026-01-31T12:00:00; not ${argument}`);
   return clock;
 }
 
