@@ -49,16 +49,16 @@ export function rowsOfStretch(source: RowSource, stretch: Stretch): StretchRows 
   const { at, line, isFirst, end, count } = stretch;
   const bytes = readStretch(source.fd, at, Math.min(end - at, MAX_STRETCH_SIZE));
   const [starts, ends, lines] = [new Uint32Array(count), new Uint32Array(count), new Uint32Array(count)];
-  let found = 0;
+  let rowCount = 0;
   const onRow = (from: number, to: number, rowLine: number) => {
-    if (found === count) return;
-    starts[found] = from - at;
-    lines[found] = rowLine;
-    ends[found++] = to - at;
+    if (rowCount === count) return;
+    starts[rowCount] = from - at;
+    lines[rowCount] = rowLine;
+    ends[rowCount++] = to - at;
   };
   const scanner = scannerFrom(source.layout, { at, line, isFirst });
   scanner.scan(bytes, at, onRow);
   scanner.end(at + bytes.length, onRow);
-  if (found !== count || bytes.length < Math.min(end - at, MAX_STRETCH_SIZE)) throw new Error(notes.moved);
+  if (rowCount !== count || bytes.length < Math.min(end - at, MAX_STRETCH_SIZE)) throw new Error(notes.moved);
   return { bytes, starts, ends, lines, unread: end - at - bytes.length };
 }

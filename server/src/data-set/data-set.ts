@@ -176,10 +176,10 @@ export class DataSet {
       }),
     );
     this.look();
-    const found = new Map(rowSummaries.map((row) => [row.number, row]));
+    const summaryByNumber = new Map(rowSummaries.map((row) => [row.number, row]));
     return numbers.map((number) => {
       const problems = this.problems?.of(number);
-      return { ...(found.get(number) ?? unreadable(number)), ...(problems && { problems }) };
+      return { ...(summaryByNumber.get(number) ?? unreadable(number)), ...(problems && { problems }) };
     });
   }
 
@@ -194,13 +194,13 @@ export class DataSet {
     const { index } = this.indexer;
     const groups = new Map<number, number[]>();
     for (const number of numbers) {
-      const place = index.indexOf(number);
-      const group = groups.get(place);
+      const placeIndex = index.indexOf(number);
+      const group = groups.get(placeIndex);
       if (group) group.push(number);
-      else groups.set(place, [number]);
+      else groups.set(placeIndex, [number]);
     }
-    return [...groups].map(([place, group]) => ({
-      between: index.between(place),
+    return [...groups].map(([placeIndex, group]) => ({
+      between: index.between(placeIndex),
       numbers: group.sort((a, b) => a - b),
     }));
   }

@@ -73,14 +73,14 @@ async function* packedBytes(
 
 async function index(task: IndexTask): Promise<void> {
   const indexing = new Indexing(task.layout, task.begin);
-  let told = Number.NEGATIVE_INFINITY;
+  let lastReportTime = Number.NEGATIVE_INFINITY;
   let packedRead: number | undefined;
   let fault: string | undefined;
   const progress = () => ({ ...indexing.progress(), ...(packedRead !== undefined && { packedRead }) });
   const push = (bytes: Buffer) => {
     indexing.push(bytes);
-    if (performance.now() - told < REPORT_EVERY) return;
-    told = performance.now();
+    if (performance.now() - lastReportTime < REPORT_EVERY) return;
+    lastReportTime = performance.now();
     say(progress());
   };
   try {

@@ -41,25 +41,25 @@ export class Indexing {
     this.scanner = scannerFrom(layout, { at, line: 0, isFirst: true });
   }
 
-  /** Indexes the next bytes of the file. `heard`: also called for each row. */
-  push(bytes: Buffer, heard?: OnRow): void {
+  /** Indexes the next bytes of the file. `onRow`: also called for each row. */
+  push(bytes: Buffer, onRow?: OnRow): void {
     if (bytes.length === 0) return;
     const invalid = this.invalidRow === undefined ? this.utf8.invalidIn(bytes) : -1;
     if (invalid >= 0) {
-      this.scan(bytes.subarray(0, invalid), heard);
+      this.scan(bytes.subarray(0, invalid), onRow);
       this.invalidRow = this.builder.rows + 1;
-      this.scan(bytes.subarray(invalid), heard);
-    } else this.scan(bytes, heard);
+      this.scan(bytes.subarray(invalid), onRow);
+    } else this.scan(bytes, onRow);
     this.lastByte = bytes[bytes.length - 1] as number;
   }
 
-  private scan(bytes: Buffer, heard: OnRow | undefined): void {
+  private scan(bytes: Buffer, onRow: OnRow | undefined): void {
     const { add } = this.builder;
     const both: OnRow = (start, end, line) => {
       add(start, end, line);
-      heard?.(start, end, line);
+      onRow?.(start, end, line);
     };
-    this.scanner.scan(bytes, this.at, heard ? both : add);
+    this.scanner.scan(bytes, this.at, onRow ? both : add);
     this.at += bytes.length;
   }
 

@@ -47,17 +47,17 @@ export async function openFile(path: string, temporary: Set<string>): Promise<Op
       throw new FileError(
         'it is an Inspect archive, which can be read only on the command line: `ocml render --as text` shows its conversations, and `ocml convert --to messages` turns them into rows',
       );
-    const known = { path, stats, packing };
+    const openedFile = { path, stats, packing };
     if (packing === undefined) {
       const beginning = beginningOf((at) => readAt(handle.fd, at, Math.min(FIRST_SIZE, stats.size - at)));
-      return { ...known, beginning, fd: handle.fd, close: () => handle.close() };
+      return { ...openedFile, beginning, fd: handle.fd, close: () => handle.close() };
     }
     const { beginningOf: unpackedBeginning } = await import('../packed/beginning.ts');
     const first = unpackedBeginning(path, FIRST_SIZE);
     const beginning = { ...beginningOf((at) => first.subarray(at)), rows: 0 };
     const unpacked = createUnpackedFile(temporary);
     await handle.close();
-    return { ...known, beginning, fd: unpacked.fd, close: async () => unpacked.close() };
+    return { ...openedFile, beginning, fd: unpacked.fd, close: async () => unpacked.close() };
   } catch (error) {
     await handle.close().catch(() => {});
     throw error;

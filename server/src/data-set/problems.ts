@@ -85,12 +85,12 @@ export class RowProblemStore {
 
   /** Returns the rows with a problem of any of these codes, in ascending order. */
   rowsWith(codes: readonly string[]): Uint32Array {
-    const wanted = new Set(this.kinds.flatMap(({ code }, kind) => (codes.includes(code) ? kind : [])));
+    const kindIndexes = new Set(this.kinds.flatMap(({ code }, kind) => (codes.includes(code) ? kind : [])));
     const growingNumbers = new GrowingNumbers();
     for (let index = 0; index < this.rows.length; index++) {
       const end = this.begins.at(index + 1) ?? this.entries.length;
       for (let i = this.begins.at(index) as number; i < end; i++) {
-        if (!wanted.has((this.entries.at(i) as number) >>> COUNT_BITS)) continue;
+        if (!kindIndexes.has((this.entries.at(i) as number) >>> COUNT_BITS)) continue;
         growingNumbers.push(this.rows.at(index) as number);
         break;
       }

@@ -32,13 +32,13 @@ export function readRows(source: RowSource, between: RowsBetween, numbers: reado
   const { at, row: first, line, isFirst } = between;
   const limit = between.end ?? source.size;
   const bytes = readAt(source.fd, at, Math.min(limit - at, SPACING + MAX_PART_SIZE));
-  const wanted = new Set(numbers);
-  const found: RowBytes[] = [];
+  const requestedNumbers = new Set(numbers);
+  const rows: RowBytes[] = [];
   let number = first;
   const onRow = (start: number, end: number, rowLine: number) => {
-    if (wanted.has(number)) {
+    if (requestedNumbers.has(number)) {
       const part = bytes.subarray(start - at, Math.min(end, start + MAX_PART_SIZE) - at);
-      found.push({ number, line: rowLine, start, end, bytes: part });
+      rows.push({ number, line: rowLine, start, end, bytes: part });
     }
     number++;
   };
@@ -47,15 +47,15 @@ export function readRows(source: RowSource, between: RowsBetween, numbers: reado
   const isAll = at + bytes.length >= limit;
   if (isAll) scanner.end(at + bytes.length, onRow);
   // The bytes that were read end within this row, and no other row begins before the next place.
-  const open = wanted.has(number) ? scanner.open() : undefined;
+  const open = requestedNumbers.has(number) ? scanner.open() : undefined;
   if (open !== undefined)
-    found.push({
+    rows.push({
       number,
       ...open,
       end: between.end,
       bytes: bytes.subarray(open.start - at, open.start - at + MAX_PART_SIZE),
     });
-  return found;
+  return rows;
 }
 
 /** Reads a whole row; returns undefined if it has more than `limit` bytes. */
@@ -86,11 +86,11 @@ function endOf(source: RowSource, { start, line }: RowBytes): number {
 /** Reads bytes of a file; fewer than requested if the file has become shorter. `room`: memory in which to store them. */
 export function readAt(fd: number, at: number, length: number, room?: Buffer): Buffer {
   const bytes = room?.subarray(0, length) ?? Buffer.allocUnsafe(Math.max(0, length));
-  let used = 0;
-  while (used < bytes.length) {
-    const more = readSync(fd, bytes, used, bytes.length - used, at + used);
+  let bytesRead = 0;
+  while (bytesRead < bytes.length) {
+    const more = readSync(fd, bytes, bytesRead, bytes.length - bytesRead, at + bytesRead);
     if (more === 0) break;
-    used += more;
+    bytesRead += more;
   }
-  return bytes.subarray(0, used);
+  return bytes.subarray(0, bytesRead);
 }

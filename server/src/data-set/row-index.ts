@@ -100,11 +100,11 @@ export class RowIndex {
   between(index: number): RowsBetween {
     const place = this.places[index] as IndexedPlace;
     const next = this.places[index + 1];
-    const known = this.isComplete ? this.rows + 1 - place.row : undefined;
+    const remainingRows = this.isComplete ? this.rows + 1 - place.row : undefined;
     return {
       ...place,
       end: next?.endBefore ?? this.end,
-      count: next === undefined ? known : next.row - place.row,
+      count: next === undefined ? remainingRows : next.row - place.row,
       isFirst: index === 0,
     };
   }

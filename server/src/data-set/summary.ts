@@ -52,17 +52,17 @@ export function summaryOfText(
 ): RowSummary {
   const readable = isPart ? closedPart(text) : text;
   const fault = readable === undefined ? rowFault(text) : rowFault(readable);
-  const known = { number, line: line + 1, length, isPart };
+  const fields = { number, line: line + 1, length, isPart };
   // Nothing of an unreadable row is shown, since there is no way to tell which parts of it users may see.
   if (fault !== undefined || readable === undefined)
-    return { ...known, roles: [], moreRoles: 0, words: '', ...(fault && { fault }) };
+    return { ...fields, roles: [], moreRoles: 0, words: '', ...(fault && { fault }) };
   const unit = unitOf(withoutMark(readable), rowLanguage);
   const facts = factsOfUnit(unit, rowLanguage.dialect);
   const all = facts?.messages ?? [];
-  const said = all.flatMap(({ texts }) => texts);
+  const texts = all.flatMap(({ texts }) => texts);
   return {
-    ...known,
-    ...(count && !isPart && { tokens: (said.length > 0 ? said : [text]).reduce((sum, one) => sum + count(one), 0) }),
+    ...fields,
+    ...(count && !isPart && { tokens: (texts.length > 0 ? texts : [text]).reduce((sum, one) => sum + count(one), 0) }),
     ...(all.length > 0 && { shape: shapeLabel(facts?.shape) }),
     roles: all.slice(0, MAX_ROLES).map(({ role }) => role),
     moreRoles: Math.max(0, all.length - MAX_ROLES),
@@ -117,16 +117,16 @@ export const shapeLabel = (shape: string | undefined): string => {
 
 /** Returns the first words that users may see, preferably from a user message; empty if there are no such words. */
 function wordsOf(unit: JsonUnit, dialect: JsonDialectId): string {
-  let seen: readonly { readonly role: string | undefined; readonly text: string }[];
+  let messages: readonly { readonly role: string | undefined; readonly text: string }[];
   try {
-    seen = publicJson(unit, dialect).messages.map(({ role, pieces }) => ({
+    messages = publicJson(unit, dialect).messages.map(({ role, pieces }) => ({
       role,
       text: textOfPieces(pieces).slice(0, LOOK_LENGTH),
     }));
   } catch {
     return '';
   }
-  const spoken = seen.filter(({ text }) => /\S/.test(text));
-  const words = (spoken.find(({ role }) => role === userRole) ?? spoken[0])?.text ?? '';
+  const spokenMessages = messages.filter(({ text }) => /\S/.test(text));
+  const words = (spokenMessages.find(({ role }) => role === userRole) ?? spokenMessages[0])?.text ?? '';
   return words.replace(/\s+/g, ' ').trim().slice(0, MAX_WORDS_LENGTH);
 }

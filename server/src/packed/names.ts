@@ -11,13 +11,13 @@ const packings: readonly (readonly [ending: string, packing: Packing, inner: str
   ['.eval', 'evaluation', '.json'],
 ];
 
-const found = (file: string) => packings.find(([ending]) => file.toLowerCase().endsWith(ending));
+const findPacking = (file: string) => packings.find(([ending]) => file.toLowerCase().endsWith(ending));
 
-export const packingOf = (file: string): Packing | undefined => found(file)?.[1];
+export const packingOf = (file: string): Packing | undefined => findPacking(file)?.[1];
 
 /** Returns the name of the unpacked text, from which the dialect is determined: for `a.messages.jsonl.gz`, it is `a.messages.jsonl`. */
 export function unpackedName(file: string): string {
-  const [ending, , inner] = found(file) ?? ['', undefined, ''];
+  const [ending, , inner] = findPacking(file) ?? ['', undefined, ''];
   return file.slice(0, file.length - ending.length) + inner;
 }
 

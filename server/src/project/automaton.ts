@@ -36,7 +36,7 @@ interface Place {
 export function follower(steps: readonly Step[], dot: boolean) {
   const end = steps.length;
   /** For each step, the last round in which it was reached. */
-  const seen = new Uint32Array(end + 1);
+  const roundByStep = new Uint32Array(end + 1);
   let round = 0;
   let now = new Uint32Array(end + 1);
   let next = new Uint32Array(end + 1);
@@ -45,8 +45,8 @@ export function follower(steps: readonly Step[], dot: boolean) {
   function add(first: number, list: Uint32Array, length: number, place: Place): number {
     waiting.push(first);
     for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
-      if (seen[index] === round) continue;
-      seen[index] = round;
+      if (roundByStep[index] === round) continue;
+      roundByStep[index] = round;
       const step = steps[index];
       if (step === undefined || step.test) list[length++] = index;
       else if (step.where === undefined || place[step.where]) {
@@ -80,6 +80,6 @@ export function follower(steps: readonly Step[], dot: boolean) {
       [now, next] = [next, now];
       length = more;
     }
-    return { alive: length > 0, atEnd: length > 0 && seen[end] === round };
+    return { alive: length > 0, atEnd: length > 0 && roundByStep[end] === round };
   };
 }

@@ -78,7 +78,7 @@ const dialectNames: readonly string[] = ['auto', ...allDialects];
 const templatePath = /^\.{0,2}[\\/]|[\\/#]|\.(?:jinja|j2|json|gguf)(?:#|$)/;
 
 /** For each key, a description of its valid values, and a function that checks them. */
-const keys: Readonly<Record<string, readonly [wanted: string, accept: (value: unknown) => boolean]>> = {
+const keys: Readonly<Record<string, readonly [description: string, accept: (value: unknown) => boolean]>> = {
   $schema: ['a string', (value) => typeof value === 'string'],
   root: ['`true` or `false`', isBoolean],
   dialect: [
@@ -182,11 +182,11 @@ function parseText(name: string, text: string, wrong: Complain): unknown {
 }
 
 /** The deviations from JSON that are accepted: comments and trailing commas, as in configurations of editors, and an empty file. */
-const allowed: ReadonlySet<JsonFaultCode> = new Set(['comment', 'trailing-comma', 'empty']);
+const acceptedFaultCodes: ReadonlySet<JsonFaultCode> = new Set(['comment', 'trailing-comma', 'empty']);
 
 /** Returns the syntax tree of a configuration in JSON, with positions. Throws if it is not JSON. */
 export function readTree(text: string): JsonNode | undefined {
-  const { root, faults } = readLenient(text, MAX_FAULTS, allowed);
+  const { root, faults } = readLenient(text, MAX_FAULTS, acceptedFaultCodes);
   const [first] = faults;
   if (first) throw new Error(`${faultText(first)} (line ${text.slice(0, first.start).split('\n').length})`);
   return root;
@@ -201,18 +201,18 @@ function readYaml(text: string): unknown {
 }
 
 /** Returns the fields of a value that are known and valid, and complains about all others. */
-function membersOf(value: unknown, known: readonly string[], prefix: string, wrong: Complain): Members {
+function membersOf(value: unknown, knownKeys: readonly string[], prefix: string, wrong: Complain): Members {
   if (!isObject(value)) {
-    wrong(prefix.slice(0, -1), `must be an object with ${listed(known)}.`);
+    wrong(prefix.slice(0, -1), `must be an object with ${listed(knownKeys)}.`);
     return {};
   }
   const right: [key: string, member: unknown][] = [];
   for (const [key, member] of Object.entries(value)) {
-    const [wanted, accept] = (known.includes(key) && getOwn(keys, key)) || [];
+    const [description, accept] = (knownKeys.includes(key) && getOwn(keys, key)) || [];
     if (accept === undefined) {
-      wrong(prefix + key, `is unknown, so it has no effect.${didYouMean(closest(key, known))}`);
+      wrong(prefix + key, `is unknown, so it has no effect.${didYouMean(closest(key, knownKeys))}`);
     } else if (accept(member)) right.push([key, member]);
-    else wrong(prefix + key, `is ${quotedValue(member)}; write ${wanted}.`);
+    else wrong(prefix + key, `is ${quotedValue(member)}; write ${description}.`);
   }
   return Object.fromEntries(right);
 }

@@ -70,7 +70,7 @@ function stepsOf(glob: string): readonly Step[] {
       const character = String.fromCodePoint(glob.codePointAt(at) as number);
       if (nested && (character === ',' || character === '}')) return at;
       if (character === '*') at = stars(at, nested);
-      else if (character === '?') at = put({ test: inName, wild: true }, at + 1);
+      else if (character === '?') at = addStep({ test: inName, wild: true }, at + 1);
       else if (character === '[') at = set(at);
       else if (character === '{') at = braces(at);
       else if (character === '\\' && at + 1 < glob.length) at = literal(at + 1);
@@ -79,14 +79,14 @@ function stepsOf(glob: string): readonly Step[] {
     return at;
   }
 
-  function put(step: Step, next: number): number {
+  function addStep(step: Step, next: number): number {
     steps.push(step);
     return next;
   }
 
   function literal(at: number): number {
     const character = String.fromCodePoint(glob.codePointAt(at) as number);
-    return put({ test: (other) => other === character }, at + character.length);
+    return addStep({ test: (other) => other === character }, at + character.length);
   }
 
   /** Adds a step that may be repeated any number of times, or omitted. */
@@ -108,7 +108,7 @@ function stepsOf(glob: string): readonly Step[] {
     if (glob[end] !== '/') {
       steps.push({ test: anything, wild: true });
       loop({ test: anything, wild: true });
-      return put({ where: 'ends' }, end);
+      return addStep({ where: 'ends' }, end);
     }
     const fork: Step = { to: [steps.length + 1] };
     steps.push(fork);
@@ -140,13 +140,13 @@ function stepsOf(glob: string): readonly Step[] {
     const code = (character: string) => character.codePointAt(0) as number;
     const within: Test = (character) =>
       ranges.some(([low, high]) => code(low) <= code(character) && code(character) <= code(high));
-    return put({ test: (character) => character !== '/' && within(character) !== negated, wild: true }, at + 1);
+    return addStep({ test: (character) => character !== '/' && within(character) !== negated, wild: true }, at + 1);
   }
 
   function braces(from: number): number {
     const fork: Step = { to: [] };
     const ends: Step[] = [];
-    let at = put(fork, from + 1);
+    let at = addStep(fork, from + 1);
     for (;;) {
       fork.to?.push(steps.length);
       at = sequence(at, true);

@@ -110,20 +110,20 @@ export class Projects {
   }
 
   private inFolder(folder: string): readonly PlacedConfig[] {
-    const read: [folder: string, own: readonly PlacedConfig[]][] = [];
+    const read: [folder: string, folderConfigs: readonly PlacedConfig[]][] = [];
     let configs: readonly PlacedConfig[] = [];
     let count = 0;
     for (let at = folder; ; at = dirname(at)) {
       const placedConfigs = this.byFolder.get(at);
       configs = placedConfigs ?? configs;
       if (placedConfigs) break;
-      const own = this.readAt(at, configNames);
-      read.push([at, own]);
-      count += own.length;
-      if (count > MAX_CONFIGS || own.some(({ root }) => root) || dirname(at) === at) break;
+      const folderConfigs = this.readAt(at, configNames);
+      read.push([at, folderConfigs]);
+      count += folderConfigs.length;
+      if (count > MAX_CONFIGS || folderConfigs.some(({ root }) => root) || dirname(at) === at) break;
     }
-    for (const [at, own] of read.reverse()) {
-      configs = [...configs, ...own];
+    for (const [at, folderConfigs] of read.reverse()) {
+      configs = [...configs, ...folderConfigs];
       if (configs.length > MAX_CONFIGS) configs = this.nearest(at, configs);
       this.byFolder.set(at, configs);
     }

@@ -29,36 +29,36 @@ const isName = (value: unknown): value is string => typeof value === 'string' &&
  * `complain`.
  */
 export function rowNamesIn(value: Members, prefix: string, complain: Complain): RowNames | undefined {
-  const given = new Map(Object.entries(value));
-  for (const key of given.keys())
+  const valueByKey = new Map(Object.entries(value));
+  for (const key of valueByKey.keys())
     if (!rowKeys.includes(key))
       complain(prefix + key, `is unknown, so it has no effect.${didYouMean(closest(key, rowKeys))}`);
-  const pairsOf = (keys: readonly string[]): [own: string, usual: string][] => {
+  const pairsOf = (keys: readonly string[]): [name: string, usual: string][] => {
     const pairs = new Map<string, string>();
     for (const usual of keys) {
-      const own = given.get(usual);
-      if (own === undefined) continue;
-      if (!isName(own)) complain(prefix + usual, `is ${quotedValue(own)}; write the name of a key.`);
-      else if (pairs.has(own))
-        complain(prefix + usual, `is ${quotedValue(own)}, and so is \`${pairs.get(own)}\`. Give each its own name.`);
-      else pairs.set(own, usual);
+      const name = valueByKey.get(usual);
+      if (name === undefined) continue;
+      if (!isName(name)) complain(prefix + usual, `is ${quotedValue(name)}; write the name of a key.`);
+      else if (pairs.has(name))
+        complain(prefix + usual, `is ${quotedValue(name)}, and so is \`${pairs.get(name)}\`. Give each its own name.`);
+      else pairs.set(name, usual);
     }
-    return [...pairs].filter(([own, usual]) => own !== usual);
+    return [...pairs].filter(([name, usual]) => name !== usual);
   };
   const [row, message] = [pairsOf(renamableMembers.row), pairsOf(renamableMembers.message)];
-  const roles = rolesIn(given.get('roles'), `${prefix}roles`, complain);
+  const roles = rolesIn(valueByKey.get('roles'), `${prefix}roles`, complain);
   return row.length + message.length + roles.length === 0 ? undefined : { row, message, roles };
 }
 
-function rolesIn(value: unknown, where: string, complain: Complain): [own: string, usual: string][] {
+function rolesIn(value: unknown, where: string, complain: Complain): [role: string, usual: string][] {
   if (value === undefined) return [];
   if (!isObject(value)) {
     complain(where, `is ${quotedValue(value)}; write an object, as in \`{"bot": "assistant"}\`.`);
     return [];
   }
-  return Object.entries(value).flatMap(([own, usual]): [string, string][] => {
-    if (typeof usual === 'string' && roleNames.includes(usual)) return own === usual ? [] : [[own, usual]];
-    complain(`${where}.${own}`, `is ${quotedValue(usual)}; write ${listed(roleNames)}.`);
+  return Object.entries(value).flatMap(([role, usual]): [string, string][] => {
+    if (typeof usual === 'string' && roleNames.includes(usual)) return role === usual ? [] : [[role, usual]];
+    complain(`${where}.${role}`, `is ${quotedValue(usual)}; write ${listed(roleNames)}.`);
     return [];
   });
 }

@@ -23,9 +23,9 @@ export function areTemplates(value: unknown): value is Readonly<Record<string, C
 function isTemplate(value: unknown): boolean {
   if (!isObject(value)) return false;
   const { message, generation, skipEmpty = false } = value;
-  const known = Object.entries(value).every(
+  const hasValidMembers = Object.entries(value).every(
     ([key, one]) => key === 'skipEmpty' || (texts.has(key) && typeof one === 'string'),
   );
   const hasContent = typeof message === 'string' && message.split('{content}').length === 2;
-  return known && hasContent && typeof generation === 'string' && typeof skipEmpty === 'boolean';
+  return hasValidMembers && hasContent && typeof generation === 'string' && typeof skipEmpty === 'boolean';
 }

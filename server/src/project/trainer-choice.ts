@@ -27,8 +27,8 @@ const members: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
 
 /** Returns the trainer from a value, which is a name or an object; undefined if the value is invalid. */
 export function trainerIn(value: unknown): TrainerChoice | undefined {
-  const given = typeof value === 'string' ? { name: value } : value;
-  if (!isObject(given) || !Object.hasOwn(given, 'name')) return undefined;
-  const isRight = Object.entries(given).every(([key, one]) => members.get(key)?.(one) === true);
-  return isRight ? (given as unknown as TrainerChoice) : undefined;
+  const choice = typeof value === 'string' ? { name: value } : value;
+  if (!isObject(choice) || !Object.hasOwn(choice, 'name')) return undefined;
+  const isRight = Object.entries(choice).every(([key, one]) => members.get(key)?.(one) === true);
+  return isRight ? (choice as unknown as TrainerChoice) : undefined;
 }

@@ -100,7 +100,7 @@ function editsIn(
   if (text.length > MAX_CONFIG_LENGTH) return configurationEdits;
   try {
     const before = language.read(text) ?? {};
-    const root = held(language, text);
+    const root = readValueTree(language, text);
     const style: PutStyle = language.name === 'JSON' ? { quoted: true, lines: false } : { quoted: false, lines: true };
     const glob = globOf(dirname(path), file);
     const isEffective = (changed: string) => {
@@ -108,11 +108,11 @@ function editsIn(
       const projects = new Projects({ read: changing, complain: () => {} });
       return holds(projects.settingsFor(file, base));
     };
-    const offer = (where: ConfigurationEdit['where'], at: readonly (string | number)[], put: ConfigValue) => {
-      const edits = setValue(text, root, at, put, style);
+    const offer = (where: ConfigurationEdit['where'], at: readonly (string | number)[], newValue: ConfigValue) => {
+      const edits = setValue(text, root, at, newValue, style);
       if (edits === undefined) return false;
       const changed = applied(text, edits);
-      if (!same(language.read(changed), putIn(before, at, put)) || !isEffective(changed)) return false;
+      if (!same(language.read(changed), putIn(before, at, newValue)) || !isEffective(changed)) return false;
       configurationEdits.push({ where, edits });
       return true;
     };
@@ -133,7 +133,7 @@ export const newConfigIn = (folder: string): ConfigFile => ({ path: join(folder,
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-function held({ name }: ConfigLanguage, text: string): ValueTree | undefined {
+function readValueTree({ name }: ConfigLanguage, text: string): ValueTree | undefined {
   if (name === 'YAML') return heldInYaml(text);
   const root = readTree(text);
   return root && heldInJson(root);

@@ -80,9 +80,9 @@ const names = process.platform === 'win32' ? ['python3.exe', 'python.exe'] : ['p
  */
 export function findPython(chosen?: string, path = process.env.PATH ?? ''): string | undefined {
   if (chosen !== undefined && isAbsolute(chosen)) return existsSync(chosen) ? chosen : undefined;
-  const wanted = chosen === undefined ? names : /[\\/]/.test(chosen) ? [] : [chosen];
+  const commandNames = chosen === undefined ? names : /[\\/]/.test(chosen) ? [] : [chosen];
   const folders = path.split(delimiter).filter((folder) => isAbsolute(folder));
-  return folders.flatMap((folder) => wanted.map((name) => join(folder, name))).find((file) => existsSync(file));
+  return folders.flatMap((folder) => commandNames.map((name) => join(folder, name))).find((file) => existsSync(file));
 }
 
 /** Runs Python, and returns its output. If it fails, throws an error with the last line of its error output. */

@@ -63,14 +63,14 @@ export async function whyNoTransformers(): Promise<string | undefined> {
 
 /** Computes the masks of rows, in order, in a separate process. */
 export async function masksInPython(
-  { rows, ...given }: TransformersTask,
+  { rows, ...settings }: TransformersTask,
   python = findPython(),
   bounds: PythonBounds = usualBounds,
 ): Promise<TransformersMask[]> {
   if (python === undefined) throw new Error('python3 was not found');
   // JSON has line breaks only between values, so they can be replaced by spaces.
   const lines = rows.map((row) => `${row.replace(/[\r\n]+/g, ' ')}\n`);
-  const out = await runPython(python, program, `${JSON.stringify(given)}\n${lines.join('')}`, bounds);
+  const out = await runPython(python, program, `${JSON.stringify(settings)}\n${lines.join('')}`, bounds);
   const answers = out.trim() === '' ? [] : out.trim().split('\n');
   return answers.map((line) => JSON.parse(line) as TransformersMask);
 }

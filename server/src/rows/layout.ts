@@ -18,8 +18,8 @@ const [LF, LIST] = [10, 91];
 /** Returns the offset of the first byte that is not white space; -1 if there is none. */
 function beginningOf(chunk: Buffer): number {
   const from = chunk.subarray(0, 3).toString('latin1') === '\xef\xbb\xbf' ? 3 : 0;
-  const found = chunk.subarray(from).findIndex((byte) => byte > 32);
-  return found < 0 ? found : from + found;
+  const offset = chunk.subarray(from).findIndex((byte) => byte > 32);
+  return offset < 0 ? offset : from + offset;
 }
 
 /** Detects the layout of a text from its beginning, which is passed in chunks until the layout is known. */

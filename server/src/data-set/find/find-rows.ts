@@ -37,16 +37,16 @@ function byWords(words: string, ignoresCase: boolean): FindRows {
   const sign = /^[ -~]*$/.test(words) ? '\\u00' : '\\u';
   return (rows) => {
     const { bytes } = rows;
-    const found = new Uint8Array(rows.starts.length);
+    const hits = new Uint8Array(rows.starts.length);
     if (!isAnyCase)
-      markHits(rows, found, (from) => {
+      markHits(rows, hits, (from) => {
         let at = bytes.indexOf(literal, from);
         while (at >= 0 && !isBackslash && !isAligned(bytes, at)) at = bytes.indexOf(literal, at + 1);
         return at < 0 ? undefined : { start: at, end: at + literal.length };
       });
-    if (!always && !bytes.includes(sign)) return found;
+    if (!always && !bytes.includes(sign)) return hits;
     const text = bytes.toString('latin1');
-    markHits(rows, found, (from) => {
+    markHits(rows, hits, (from) => {
       spellings.lastIndex = from;
       for (let match = spellings.exec(text); match !== null; match = spellings.exec(text)) {
         if (isAligned(bytes, match.index)) return { start: match.index, end: spellings.lastIndex };
@@ -54,7 +54,7 @@ function byWords(words: string, ignoresCase: boolean): FindRows {
       }
       return undefined;
     });
-    return found;
+    return hits;
   };
 }
 

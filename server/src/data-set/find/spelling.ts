@@ -51,13 +51,17 @@ const escapeOf = (unit: number) =>
   `\\\\u${hex(unit, 4).replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)}`;
 
 const escape = /\\(?:u([0-9a-fA-F]{4})|([^]))/g;
-const meant: ReadonlyMap<string, string> = new Map([...short].map(([character, letter]) => [letter, character]));
+const characterByLetter: ReadonlyMap<string, string> = new Map(
+  [...short].map(([character, letter]) => [letter, character]),
+);
 
 /** Replaces the escapes in JSON text with the characters they stand for. */
 export const unescaped = (text: string): string =>
   text.includes('\\')
     ? text.replace(escape, (whole, code: string | undefined, letter: string | undefined) =>
-        code === undefined ? (meant.get(letter ?? '') ?? whole) : String.fromCharCode(Number.parseInt(code, 16)),
+        code === undefined
+          ? (characterByLetter.get(letter ?? '') ?? whole)
+          : String.fromCharCode(Number.parseInt(code, 16)),
       )
     : text;
 

@@ -80,9 +80,9 @@ export class TextDataSet {
       const text = this.rowsOfText.textOf(number);
       const isPart = text.length > MAX_PART_LENGTH;
       const problems = this.problems?.of(number);
-      const known = { number, line: this.rowsOfText.lineOf(number), length: text.length, isPart };
-      const shown = isPart ? text.slice(0, MAX_PART_LENGTH) : text;
-      return { ...summaryOfText({ ...known, text: shown }, this.reading.language), ...(problems && { problems }) };
+      const fields = { number, line: this.rowsOfText.lineOf(number), length: text.length, isPart };
+      const excerpt = isPart ? text.slice(0, MAX_PART_LENGTH) : text;
+      return { ...summaryOfText({ ...fields, text: excerpt }, this.reading.language), ...(problems && { problems }) };
     });
   }
 
@@ -137,15 +137,18 @@ export class TextDataSet {
       settings,
       () => {},
     );
-    const known = new Map<string, number>();
+    const indexByText = new Map<string, number>();
     const job = this.begin('check');
     void this.eachRow(job, (number) => {
       const text = this.rowsOfText.textOf(number);
       const unit = jsonUnit(text, language.names);
-      const first = known.get(text.trim());
-      if (first === undefined) known.set(text.trim(), number - 1);
-      const found = [...inspector.inspect(unit), ...((first !== undefined && inspector.repeated?.(unit, first)) || [])];
-      for (const { code, severity } of found) if (severity !== 'hint') problems.add(number, code, severity);
+      const first = indexByText.get(text.trim());
+      if (first === undefined) indexByText.set(text.trim(), number - 1);
+      const rowProblems = [
+        ...inspector.inspect(unit),
+        ...((first !== undefined && inspector.repeated?.(unit, first)) || []),
+      ];
+      for (const { code, severity } of rowProblems) if (severity !== 'hint') problems.add(number, code, severity);
       problems.checkedTo = number + 1;
       job.found = problems.length;
     }).then((isAll) => {

@@ -20,24 +20,24 @@ export class RowsOfLines {
   async at(line: number): Promise<number> {
     for (;;) {
       const { index } = this.host;
-      const found = index.stretchFrom(this.place, 1);
-      if (found === undefined) {
+      const indexedStretch = index.stretchFrom(this.place, 1);
+      if (indexedStretch === undefined) {
         if (index.isComplete) return index.rows + 1;
         await this.host.grown();
         continue;
       }
-      const after = index.lineAt(found.next);
+      const after = index.lineAt(indexedStretch.next);
       if (after !== undefined && after <= line) {
-        this.place = found.next;
+        this.place = indexedStretch.next;
         this.current = undefined;
         continue;
       }
-      const { stretch } = found;
+      const { stretch } = indexedStretch;
       // If every line of the stretch is a row, the row number can be calculated.
       if (after !== undefined && after - stretch.line === stretch.count)
         return stretch.row + Math.max(0, line - stretch.line);
       this.current ??= {
-        ...found,
+        ...indexedStretch,
         lines: await this.host.pool.ask<Uint32Array>({ kind: 'lines', source: this.source, stretch }),
       };
       return stretch.row + firstNotBelow(this.current.lines as Uint32Array, line);

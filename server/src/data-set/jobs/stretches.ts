@@ -67,8 +67,8 @@ async function goThrough<Result>(
     return !walk.isStopped() && walk.take(result, first.stretch);
   };
   for (;;) {
-    const found = host.index.stretchFrom(index, size);
-    if (found === undefined) {
+    const indexedStretch = host.index.stretchFrom(index, size);
+    if (indexedStretch === undefined) {
       if (host.index.isComplete) break;
       if (waiting.length > 0) {
         if (!(await takeFirst())) return false;
@@ -76,7 +76,7 @@ async function goThrough<Result>(
       if (walk.isStopped()) return false;
       continue;
     }
-    const { stretch, next } = found;
+    const { stretch, next } = indexedStretch;
     index = next;
     size = Math.min(2 * size, MAX_SIZE);
     const task = walk.task(stretch);

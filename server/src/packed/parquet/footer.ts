@@ -172,8 +172,8 @@ const headerSize = 1 << 16;
 function* pagesOf(fd: number, { start, length, values }: Column) {
   const end = start + length;
   const buffer = Buffer.alloc(Math.min(headerSize, length));
-  let left = values;
-  for (let at = start; at < end && left > 0; ) {
+  let remainingValues = values;
+  for (let at = start; at < end && remainingValues > 0; ) {
     const read = readSync(fd, buffer, 0, Math.min(buffer.length, end - at), at);
     let header: ReturnType<typeof readStruct>;
     try {
@@ -188,12 +188,12 @@ function* pagesOf(fd: number, { start, length, values }: Column) {
     const count = numberIn(data ?? dictionary, 1) ?? ((data ?? dictionary) ? -1 : 0);
     at += header.end;
     // In a dictionary page, a value takes at least one bit. In a data page, a value may take no space of its own.
-    const most = data ? left : 8 * unpacked;
+    const most = data ? remainingValues : 8 * unpacked;
     if (packed < 0 || packed > end - at || unpacked < 0 || count < 0 || count > most)
       throw refused(`one of its pages declares more data than it has. ${again}`);
     at += packed;
-    if (data) left -= count;
+    if (data) remainingValues -= count;
     yield { unpacked, values: count };
   }
-  if (left > 0) throw refused(`one of its columns has fewer values than it declares. ${again}`);
+  if (remainingValues > 0) throw refused(`one of its columns has fewer values than it declares. ${again}`);
 }
