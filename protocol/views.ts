@@ -159,6 +159,8 @@ export interface ViewMessage {
   readonly aside?: BranchKind;
   /** The time at which the message was written, in ISO 8601, if the log has times. Only with `debug`. */
   readonly time?: string;
+  /** In a row whose texts are the values of its fields, such as `instruction` and `input`, the name of the message's field. */
+  readonly field?: string;
   /** In a preference row, the answer to which the message belongs. Only with `debug`. */
   readonly answer?: RowAnswer;
   /**

@@ -296,6 +296,19 @@ suite('rows of texts', () => {
     assert.deepEqual(view({ question: 'Ask', answer: 'Answer' }), ['user: Ask', 'assistant: Answer']);
   });
 
+  test('each text has the name of its field, unless the field is a chosen or rejected answer', () => {
+    const fields = (text: string) =>
+      ask(open('messages', text), { debug: true }).messages.map(({ field, answer }) => field ?? answer);
+    const row = { system: 'Be kind', history: [['q', 'a']], instruction: 'Ask', input: 'About', output: 'Answer' };
+    const names = [undefined, undefined, 'system', 'instruction', 'input', 'output'];
+    assert.deepEqual(fields(JSON.stringify(row)), names);
+    assert.deepEqual(fields(JSON.stringify([row])), names);
+    const pair = { prompt: 'Ask', chosen: 'Yes', rejected: 'No' };
+    assert.deepEqual(fields(JSON.stringify(pair)), ['prompt', 'chosen', 'rejected']);
+    const list = { messages: [{ role: 'user', content: 'Ask' }], origin: 'Ask' };
+    assert.deepEqual(fields(JSON.stringify(list)), [undefined]);
+  });
+
   test('a rejected answer is not for users, and there is no doubt about it, unless something else is wrong', () => {
     const counts = (row: object, debug = false) => {
       const { hidden, doubt } = ask(open('messages', JSON.stringify(row)), { debug });

@@ -55,14 +55,15 @@ export function explanationHtml({ parts, number, isApplied, words, language, non
       sections.set(part.section, section);
     } else section.push(part);
   }
-  const actions = number === undefined ? '' : actionsOf(number, isApplied, words);
+  const hasRepair = sections.get('repair')?.some(({ kind }) => kind === 'repaired');
+  const actions = number === undefined || !hasRepair ? '' : actionsOf(number, isApplied, words);
   const html = order.map((name) => {
     const inner = (sections.get(name) ?? []).map((part) => htmlOf(part, number)).join('\n');
     if (inner.trim() === '') return '';
     const label = words.sections[name];
     const heading = label === undefined || inner.includes('<h2>') ? '' : `<h2>${escaped(label)}</h2>\n`;
-    const hasRepair = name === 'repair' && sections.get(name)?.some(({ kind }) => kind === 'repaired');
-    return `<section class="${name}">\n${heading}${hasRepair ? inner.replace('</h2>', `</h2>\n${actions}`) : inner}\n</section>`;
+    // The actions follow the verdict, since the repair itself may be below the visible part of the page.
+    return `<section class="${name}">\n${heading}${inner}${name === 'verdict' ? actions : ''}\n</section>`;
   });
   const title = parts.some(({ kind }) => kind === 'verdict') ? '' : `<h1>${escaped(words.title)}</h1>\n`;
   return `<!DOCTYPE html>

@@ -189,6 +189,7 @@ export const isUserView = shape<UserView>({
       usage: optional(isUsage),
       aside: optional(oneIn(branchKinds)),
       time: isText,
+      field: isText,
       answer: optional(oneIn(rowAnswers)),
       faults: optional(
         listOf(

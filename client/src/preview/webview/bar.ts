@@ -32,8 +32,8 @@ const banners = (): Readonly<Record<Mode, Banner>> => ({
     full: t('Hidden layers are shown. End users do not see the dimmed parts.'),
     dotted: t('Hidden layers are shown. End users do not see the parts with a dotted edge.'),
     title: t('Hidden layers are shown. End users do not see the parts that are dimmed or have a dotted edge.'),
-    short: t('Hidden layers shown'),
-    least: t('All layers'),
+    short: t('Hidden layers are shown'),
+    least: t('Hidden layers'),
   },
   model: {
     full: t('This is the text that the model continues from. End users do not see the dimmed parts.'),

@@ -134,15 +134,16 @@ function replyElement(reply: ViewMessage, call: ViewMessage): HTMLElement {
 }
 
 /** Returns the less important facts about a message, which are shown in a quiet color. */
-function quietOf({ hidden, intent, callId, aside, effectiveChannel, pair, role }: ViewMessage): HTMLElement[] {
+function quietOf({ hidden, intent, callId, aside, effectiveChannel, pair, role, field }: ViewMessage): HTMLElement[] {
   const facts: (string | false | undefined)[] = hidden
     ? [
         pair?.number !== undefined && t('call {0}', pair.number),
         pair?.kind && callId,
         intent,
+        field,
         aside && branchNames()[aside],
       ]
-    : [intent === 'preamble' && t('preamble')];
+    : [intent === 'preamble' && t('preamble'), field];
   if (hidden && !pair && role === 'assistant' && !['analysis', 'final'].includes(effectiveChannel ?? ''))
     facts.push(effectiveChannel);
   return facts.flatMap((fact) => {

@@ -34,7 +34,7 @@ import { callLabel, callNumbers } from './call-numbers.ts';
 import { type Conversation, conversationFor } from './conversations.ts';
 import { countIn, hiddenFaults } from './faults.ts';
 import { withImages, withNamedImages } from './images.ts';
-import { answerOf } from './preferred-answers.ts';
+import { answerOf, fieldOf } from './row-labels.ts';
 import { rowMetadata } from './row-metadata.ts';
 import { countAsides, sessionLabels } from './session-labels.ts';
 import { isCall, isReply, pairsIn } from './session-pairs.ts';
@@ -315,6 +315,7 @@ function viewOf(
 ): ViewMessage {
   const verdict = verdictOf(message);
   const { shown } = verdict;
+  const reading = readUnit(document.units[unit] as JsonUnit);
   return {
     index,
     role: message.role,
@@ -328,12 +329,13 @@ function viewOf(
     range: document.rangeIn(unit, message),
     hidden: shown === 'hidden',
     complete: !message.open,
-    ...(debug && detailsOf(readUnit(document.units[unit] as JsonUnit), message)),
+    ...detailsOf(reading, message, debug),
   };
 }
 
-/** Further details of a message for views with hidden layers. */
-function detailsOf(reading: JsonReading, message: JsonMessage) {
+/** Further details of a message. Most of them are only for views with hidden layers (`debug`). */
+function detailsOf(reading: JsonReading, message: JsonMessage, debug: boolean) {
   const { session } = listOf(reading);
-  return session ? messageDetails(session, message) : answerOf(reading.root, message);
+  if (session) return debug ? messageDetails(session, message) : {};
+  return { ...fieldOf(reading.root, message), ...(debug && answerOf(reading.root, message)) };
 }
