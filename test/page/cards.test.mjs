@@ -134,8 +134,8 @@ test('beside the number of a row, the strip still says that hidden layers are sh
   await host.open(`${row}\n`.repeat(1500), { name: 'x.messages.jsonl', debug: true, window: { number: 1234 } });
   for (const [width, words] of [
     [900, /^Hidden layers are shown\./],
-    [500, /^Hidden layers shown$/],
-    [280, /^All layers$/],
+    [500, /^Hidden layers are shown$/],
+    [280, /^Hidden layers$/],
   ]) {
     await page.setViewportSize({ width, height: 700 });
     const strip = page.locator('#banner');

@@ -42,7 +42,7 @@ test('hostile outputs stay text, in every part of the page', () => {
   }
 });
 
-test('the page has the repair with what it changes, the cause before it, and what was read last', () => {
+test('the page begins with the verdict and the actions, then come the cause and the repair, and the input is last', () => {
   const html = pageFor('<|channel|>commentary to=functions.f to=functions.f<|message|>{"a": 1}<|call|>');
   assert.match(html, /<h1 class="fault">.*Rejected at line 1, column 52<\/h1>/);
   assert.match(
@@ -50,9 +50,14 @@ test('the page has the repair with what it changes, the cause before it, and wha
     /<mark class="wrong">to=functions\.f<\/mark><mark class="stop"><span class="token">&lt;\|message\|&gt;/,
   );
   assert.match(html, /<del>[^<]*to=functions\.f[^<]*<\/del>|<del> to<\/del>/);
-  const at = ['class="verdict"', 'class="cause"', 'class="repair"', 'class="problems"', 'class="input"'].map((one) =>
-    html.indexOf(one),
-  );
+  const at = [
+    'class="verdict"',
+    'ocml.applyRepair',
+    'class="cause"',
+    'class="repair"',
+    'class="problems"',
+    'class="input"',
+  ].map((one) => html.indexOf(one));
   assert.deepEqual(
     [...at].sort((a, b) => a - b),
     at,

@@ -26,7 +26,10 @@ suite('images in an exported page', () => {
   test('one in the message is drawn, one elsewhere is its address', () => {
     const page = whole(row(asking(picture, 'https://example.com/lake.jpg'), { role: 'assistant', content: 'A lake.' }));
     assert.deepEqual(imagesIn(page), [picture]);
-    assert.match(page, /alt="Image" width="4" height="3" loading="lazy"><br>Image <span class="address">PNG, 1 KB/);
+    assert.match(
+      page,
+      /alt="Image" width="4" height="3" loading="lazy"><br>Image <span class="address">PNG, \d+ bytes/,
+    );
     assert.match(page, /Image <span class="address">https:\/\/example\.com\/lake\.jpg<\/span>/);
     assert.match(page, /default-src 'none'; style-src 'unsafe-inline'; img-src data:"/);
     assert.doesNotMatch(page, /\[image\]/);
@@ -85,7 +88,11 @@ test('text and Markdown say what an image is, and only an address that is nothin
     'file:///etc/passwd',
   ];
   const text = row(asking(...addresses), { role: 'assistant', content: 'A lake.' });
-  const notes = ['[image: PNG, 1 KB]', '[image: image/svg+xml, 1 KB]', '[image: https://example.com/lake.jpg]'];
+  const notes = [
+    `[image: PNG, ${pngClaiming(4, 3).length} bytes]`,
+    `[image: image/svg+xml, ${svg.length} bytes]`,
+    '[image: https://example.com/lake.jpg]',
+  ];
   for (const as of ['text', 'markdown'] as const) {
     const found = whole(text, { as });
     assert.deepEqual(found.match(/\[image.*?\]/g), [...notes, '[image]', '[image]']);

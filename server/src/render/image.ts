@@ -16,7 +16,7 @@ export function imageHtml(name: string, address: string, drawn = true): string {
   const type = /^data:image\/([a-z]{3,4});base64,/.exec(address.slice(0, 30))?.[1];
   if (!drawn || type === undefined || address.length > MAX_IMAGE_LENGTH || !dataImage.test(address))
     return `<span class="image">${title} <span class="address">${escapeHtml(shortened(address))}</span></span>`;
-  const caption = `${type.toUpperCase()}, ${sizeText(address.length)}`;
+  const caption = `${type.toUpperCase()}, ${sizeText(address)}`;
   return `<span class="image" data="${address}">${title} <span class="address">${caption}</span></span>`;
 }
 
@@ -44,7 +44,7 @@ export function imageNote(address: string): string {
     /^data:(\w[\w.+-]*\/\w[\w.+-]*)(?:;[^,]*)?(,)?/i.exec(address.slice(0, MAX_ADDRESS_LENGTH)) ?? [];
   if (data) {
     const [, name = type] = /^image\/([a-z]{3,4})$/.exec(type) ?? [];
-    return `[image: ${name === type ? type : name.toUpperCase()}, ${sizeText(address.length - address.indexOf(',') - 1)}]`;
+    return `[image: ${name === type ? type : name.toUpperCase()}, ${sizeText(address)}]`;
   }
   return plainAddress.test(address) ? `[image: ${address}]` : '[image]';
 }
@@ -52,9 +52,12 @@ export function imageNote(address: string): string {
 /** Matches an address in which Markdown recognizes no other syntax. */
 const plainAddress = /^https?:\/\/[\w./:?=%&+,;@~-]{1,200}$/;
 
-/** Returns the size of `length` base64 characters in bytes, for display. */
-function sizeText(length: number): string {
-  const bytes = length * 0.75;
+/** Returns the size of the data in a `data:` address, for display. */
+function sizeText(address: string): string {
+  const characters = address.length - address.indexOf(',') - 1;
+  const padding = address.endsWith('==') ? 2 : address.endsWith('=') ? 1 : 0;
+  const bytes = Math.floor(characters * 0.75) - padding;
+  if (bytes < 1000) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
   return bytes < 1e6 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 

@@ -78,15 +78,18 @@ function outdateSoon(): void {
 
 let noting: ReturnType<typeof setTimeout> | undefined;
 
+const noteBox = byId('rows-note');
+
 /** Shows a note for a few seconds. */
 function note(text: string): void {
-  const box = byId('rows-note');
-  box.textContent = text;
-  box.hidden = false;
+  noteBox.textContent = text;
+  noteBox.hidden = false;
   clearTimeout(noting);
-  noting = setTimeout(() => {
-    box.hidden = true;
-  }, 8_000);
+  noting = setTimeout(hideNote, 8_000);
+}
+
+function hideNote(): void {
+  noteBox.hidden = true;
 }
 
 window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
@@ -103,7 +106,11 @@ startList({
   choose: (place) => post({ type: 'showPlace', place }),
   enter: () => byId('conversation').focus(),
 });
-startSelection((selection: Selection) => post({ type: 'selectRows', selection }), knownRows);
+startSelection((selection: Selection) => {
+  // A note may be about the selection before, for example about an invalid regular expression.
+  hideNote();
+  post({ type: 'selectRows', selection });
+}, knownRows);
 startEdge();
 
 goTo.addEventListener('keydown', ({ key }) => {
