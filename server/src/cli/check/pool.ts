@@ -105,10 +105,7 @@ async function* inThreads(tasks: readonly CheckTask[], count: number): AsyncGene
    */
   function dispatch(): void {
     for (const [worker, thread] of threads) {
-      if (
-        !thread.waits ||
-        (weight > MAX_WAITING_WEIGHT && (thread.index !== printed || findingsByFile.has(printed)))
-      )
+      if (!thread.waits || (weight > MAX_WAITING_WEIGHT && (thread.index !== printed || findingsByFile.has(printed))))
         continue;
       if (thread.index === undefined && next >= tasks.length) continue;
       thread.waits = false;
