@@ -39,8 +39,10 @@ export class TaskThread {
     return answer.result as Result;
   }
 
+  /** Ends the thread. The next task starts another one, even before this one has ended. */
   async stop(): Promise<void> {
-    await this.thread?.stop();
+    const { thread } = this;
     this.thread = undefined;
+    await thread?.stop();
   }
 }
