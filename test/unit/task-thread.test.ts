@@ -12,7 +12,7 @@ const echo = `const { parentPort } = require('node:worker_threads');
 parentPort.on('message', (task) => parentPort.postMessage({ result: task }));`;
 writeFileSync(join(__dirname, 'data-set-worker.js'), echo);
 
-const task: Task = { kind: 'validate', find: { words: 'a' } };
+const task: Task = { kind: 'validate', find: { words: 'a', isPattern: false, ignoresCase: false } };
 
 test('a task that follows a stop runs in a new thread', { timeout: 20_000 }, async (t) => {
   const thread = new TaskThread();
