@@ -109,6 +109,21 @@ test('a template of the project: the sample of the sources (TPL-19, TPL-20)', ()
   folder.write({ '.ocmlrc.json': '{}' });
 });
 
+test('a prompt without the end that its template announces is read to its end, also without separators', () => {
+  folder.write({
+    '.ocmlrc.json': '{"templates.custom": {"plain": {"message": "{role}: {content}", "generation": "assistant:"}}}',
+  });
+  assert.deepEqual(JSON.parse(piped('user: hi', 'import', '--template', 'plain').stdout), {
+    messages: [{ role: 'user', content: 'hi' }],
+    add_generation_prompt: false,
+  });
+  assert.deepEqual(JSON.parse(piped('user: hiassistant:', 'import', '--template', 'plain').stdout), {
+    messages: [{ role: 'user', content: 'hi' }],
+    add_generation_prompt: true,
+  });
+  folder.write({ '.ocmlrc.json': '{}' });
+});
+
 suite('a prompt read back', () => {
   const messages = [
     { role: 'system', content: 'Be brief.\n' },

@@ -96,9 +96,12 @@ class Reader {
       return end < 0 ? undefined : end;
     }
     const { separator = '', generation } = this.pattern;
+    const last = this.prompt.length - separator.length;
     for (let at = this.prompt.indexOf(separator, from); at >= 0; at = this.prompt.indexOf(separator, at + 1)) {
       const next = at + separator.length;
       if (this.opened(next) !== undefined || this.prompt.slice(next) === generation) return at;
+      // Without a separator, a search after the end of the prompt would find the end again and again.
+      if (at === last) break;
     }
     return this.prompt.length;
   }

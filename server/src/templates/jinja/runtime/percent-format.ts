@@ -112,7 +112,8 @@ function whole(number: bigint | number): bigint {
   return BigInt(Math.trunc(number));
 }
 
-function character(code: number): string {
+/** Returns the character of a code point, as `%c` and `{:c}` do. */
+export function character(code: number): string {
   if (code >= 0 && code <= 0x10ffff && Number.isInteger(code)) return String.fromCodePoint(code);
   throw failed('OverflowError: %c arg not in range(0x110000)');
 }
@@ -120,7 +121,7 @@ function character(code: number): string {
 /** Formats a non-negative number as `%e`, `%f` or `%g` do in Python. */
 export function floatFormat(value: number, kind: string, precision: number): string {
   const lower = kind.toLowerCase();
-  if (precision > 100) throw failed('ValueError: precision too big');
+  if (precision > MAX_DECIMALS) throw failed('ValueError: precision too big');
   let text: string;
   if (!Number.isFinite(value)) text = Number.isNaN(value) ? 'nan' : 'inf';
   else if (lower === 'f') text = fixed(value, precision);
@@ -131,14 +132,17 @@ export function floatFormat(value: number, kind: string, precision: number): str
     text =
       power < -4 || power >= digits
         ? exponential(value, digits - 1).replace(/\.?0+(?=e)/, '')
-        : fixed(value, digits - 1 - power)
+        : (digits - 1 - power > MAX_DECIMALS ? value.toPrecision(digits) : fixed(value, digits - 1 - power))
             .replace(/(\.\d*?)0+$/, '$1')
             .replace(/\.$/, '');
   }
   return kind === lower ? text : text.toUpperCase();
 }
 
-/** Like `toFixed`, but rounds halves to even, as Python does. */
+/** The maximum number of digits that the number formats of JavaScript accept. */
+export const MAX_DECIMALS = 100;
+
+/** Like `toFixed`, but rounds halves to even, as Python does. `digits`: at most `MAX_DECIMALS`. */
 export function fixed(value: number, digits: number): string {
   const up = value.toFixed(digits);
   if (digits > 20 || value >= 1e21)

@@ -1,7 +1,7 @@
 /** Implements `'…{}…'.format(…)`. */
 import { failed } from '../errors.ts';
 import { isNumber, numberOf } from './basics.ts';
-import { ascii, floatFormat } from './percent-format.ts';
+import { ascii, character, floatFormat } from './percent-format.ts';
 import { floatText, integerText, repr, str } from './print.ts';
 import { padText } from './string-operations.ts';
 import { isText, joinTexts, lengthOf, offsetOf, plain, sliceText, type Text } from './text.ts';
@@ -122,7 +122,7 @@ function numeric(number: bigint | number, { sign, alternate, group, precision, k
   else if (kind !== undefined && 'eEfFgG'.includes(kind)) text = floatFormat(Number(absolute), kind, digits);
   else if (typeof absolute === 'bigint' && precision !== undefined)
     throw failed('ValueError: Precision not allowed in integer format specifier');
-  else if (typeof absolute === 'bigint' && kind === 'c') return String.fromCodePoint(Number(number));
+  else if (typeof absolute === 'bigint' && kind === 'c') return character(Number(number));
   else if (typeof absolute === 'bigint') {
     const base = bases.get(kind ?? 'd');
     text = base === undefined ? integerText(absolute) : absolute.toString(base);

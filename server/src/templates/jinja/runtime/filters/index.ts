@@ -2,7 +2,7 @@
 import { failed } from '../../errors.ts';
 import { isNumber, isTrue, mustBeThere, numberOf, wholeNumber } from '../basics.ts';
 import { attribute } from '../members.ts';
-import { fixed } from '../percent-format.ts';
+import { fixed, MAX_DECIMALS } from '../percent-format.ts';
 import { str, textsIn } from '../print.ts';
 import { isText, madeOf, plain } from '../text.ts';
 import { type JsonLayout, toJson } from '../tojson.ts';
@@ -101,11 +101,25 @@ function rounded(value: Value, precision: number, method: string): Value {
   if (method === 'common') {
     if (precision < 0) return roundedToTens(number, precision);
     if (typeof number === 'bigint') return number;
+    if (precision > MAX_DECIMALS) return roundedToMany(number, precision);
     return Number(number < 0 ? `-${fixed(-number, precision)}` : fixed(number, precision));
   }
   if (method !== 'ceil' && method !== 'floor')
     throw failed('FilterArgumentError: method must be common, ceil or floor');
+  if (precision > MAX_POWER) throw failed('OverflowError: int too large to convert to float');
   return Math[method](Number(number) * 10 ** precision) / 10 ** precision;
+}
+
+/** The largest power of ten that is a finite float. */
+const MAX_POWER = 308;
+
+/** Rounds to more than `MAX_DECIMALS` decimal places, which only changes very small numbers. */
+function roundedToMany(number: number, precision: number): number {
+  const power = Number(number.toExponential().split('e')[1]);
+  const digits = precision + power;
+  // A float has at most 17 significant digits.
+  if (!Number.isFinite(number) || digits > 17) return number;
+  return digits < 0 ? 0 : Number(number.toExponential(digits));
 }
 
 /** The maximum number of digits before the decimal point; no finite float has more. */
