@@ -16,7 +16,7 @@ import {
   toolSets,
 } from './probes.ts';
 import { type Probe, probeOf } from './sentinels.ts';
-import { withToolText } from './tool-text.ts';
+import { withSameToolText, withToolText } from './tool-text.ts';
 import { TransitionTable } from './transition-table.ts';
 
 /** The number of prompts without the tools after which the template is assumed to drop tools. */
@@ -33,14 +33,31 @@ export function learnFrames(template: Template, given: Setting): LearnedFrames {
   let accepted = 0;
   let toolForm: ToolForm | undefined;
 
+  const add = (observation: Observation, probe: Probe, generation: boolean) => {
+    table.add(observation, probe, generation);
+    accepted++;
+  };
+  /** The text that the template writes for the first set of tools, once it is known. */
+  let toolText: string | undefined;
+  /** Renders a conversation with the first set of tools, and adds it if it contains their text. Returns whether it does. */
+  const runWithToolText = (probe: Probe, text: string): boolean => {
+    const all = observeBoth(template, probe, setting).flatMap((one) => withSameToolText(one, text) ?? []);
+    if (all.length < generations.length) return false;
+    for (const [i, observation] of all.entries()) add(observation, probe, generations[i] as boolean);
+    return true;
+  };
   /** Renders a conversation with different tools, and adds the texts that are the same in all of these prompts. */
   const runUnread = (spelling: string) => {
     const probes = toolSets.map((kinds) => probeOf(spelling, forms, kinds));
+    const [first] = probes as [Probe];
+    if (toolText !== undefined && runWithToolText(first, toolText)) return;
     const all = probes.map((probe) => observeBoth(template, probe, setting));
     for (const [i, generation] of generations.entries()) {
       const observation = withToolText(all.flatMap((observations) => observations[i] ?? []));
-      if (observation) table.add(observation, probes[0] as Probe, generation);
-      if (observation) accepted++;
+      if (observation === undefined) continue;
+      add(observation, first, generation);
+      const part = observation.items.find((item) => item.part === 'toolText');
+      toolText ??= part && observation.text.slice(part.start, part.end);
     }
   };
   /** Renders a conversation, and returns whether the template accepts it. */
