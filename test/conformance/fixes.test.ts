@@ -45,10 +45,10 @@ const applied = new Map(
     .map((fixers) => [fixers, new Set<string>()]),
 );
 
-/** Returns a description of where the examples for a table of fixes are. */
-function examplesOf(fixers: object): string {
-  const dialects = Object.values(families).filter((family) => fixersOf(family) === fixers);
-  return `test/support/fix-examples/, in a list of ${dialects.map(({ name }) => name).join(' or ')}`;
+/** Returns the names of the lists with examples for a table of fixes. */
+function listsFor(fixers: object): string {
+  const own = examples.filter(({ dialect = 'openchatml-2.2' }) => fixersOf(families[dialect]) === fixers);
+  return [...new Set(own.map(({ list }) => list))].join(' or ');
 }
 
 suite('every fix mends its fault, adds none, and leaves bodies alone', () => {
@@ -65,10 +65,12 @@ suite('every fix mends its fault, adds none, and leaves bodies alone', () => {
   }
 
   test('all of them were applied', () => {
+    const missing: string[] = [];
     for (const [fixers, codes] of applied)
       for (const [code, fixer] of Object.entries(fixers))
-        if ('fix' in fixer)
-          assert.ok(codes.has(code), `no example has a fix of \`${code}\`: add one to ${examplesOf(fixers)}`);
+        if ('fix' in fixer && !codes.has(code))
+          missing.push(`no example has a fix of \`${code}\`: add a row to ${listsFor(fixers)}`);
+    assert.equal(missing.length, 0, missing.join('\n'));
   });
 });
 
@@ -83,10 +85,12 @@ test('what one family can fix, every family that reports it can fix, or says why
         !Object.hasOwn(fixers, rule.code) &&
         served.some((family) => looksIn(rule, family).length > 0),
     );
+    const codes = missing.map(({ code }) => code);
+    const names = served.map(({ name }) => name).join(', ');
     assert.deepEqual(
-      missing.map(({ code }) => code),
+      codes,
       [],
-      `no fix for ${served.map(({ name }) => name).join(', ')}: add a row, or \`none\` with the reason`,
+      `no fix of ${codes.join(', ')} for ${names}: add a row in server/src/fixes/, or \`none\` with the reason`,
     );
   }
   for (const code of fixable) {
@@ -103,10 +107,9 @@ test('every fixer belongs to a rule', () => {
     const served = Object.values(families).filter((family) => fixersOf(family) === fixers);
     const of = rules.filter((rule) => served.some((family) => looksIn(rule, family).length > 0));
     const codes = new Set(of.map(({ code }) => code));
-    assert.deepEqual(
-      Object.keys(fixers).filter((code) => !codes.has(code)),
-      [],
-    );
+    const extra = Object.keys(fixers).filter((code) => !codes.has(code));
+    const names = served.map(({ name }) => name).join(', ');
+    assert.deepEqual(extra, [], `no rule for ${names} has the code of these fixes: ${extra.join(', ')}`);
   }
 });
 
@@ -121,6 +124,10 @@ test('all safe fixes at once leave fewer problems, no new ones, and every body a
     for (const [code, count] of tally(after.problems))
       assert.ok(count <= (had.get(code) ?? 0), `${code} in ${fixed.text}`);
     assert.equal(fixAll(after.transcript, { strict: false, levels }).count, 0, fixed.text);
-    assert.equal(before.problems.length - after.problems.length >= (fixed.count > 0 ? 1 : 0), true);
+    assert.equal(
+      before.problems.length - after.problems.length >= (fixed.count > 0 ? 1 : 0),
+      true,
+      `${fixed.count} fixes changed ${before.problems.length} problems to ${after.problems.length}:\n${text}\n\n${fixed.text}`,
+    );
   }
 });

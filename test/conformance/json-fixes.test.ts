@@ -47,6 +47,13 @@ const levels: Record<string, Level> = { 'wire-not-request': 'information', 'row-
 
 const applied = new Set<string>();
 
+/** Returns the names of the lists with examples in the dialects of a rule. */
+function listsFor(code: string): string {
+  const dialects = jsonRules.filter((rule) => rule.code === code).flatMap(({ json }) => json.dialects);
+  const own = jsonExamples.filter(({ dialect }) => dialects.includes(dialect));
+  return [...new Set(own.map(({ list }) => list))].join(' or ');
+}
+
 suite('every fix mends its fault, adds none, and leaves contents alone', () => {
   for (const { text, dialect } of [...samples, ...doubtful]) {
     test(`${dialect} ${text}`, () => {
@@ -60,29 +67,36 @@ suite('every fix mends its fault, adds none, and leaves contents alone', () => {
   }
 
   test('all of them were applied', () => {
+    const missing = Object.keys(jsonFixers).filter((code) => !applied.has(code));
     assert.deepEqual(
-      Object.keys(jsonFixers).filter((code) => !applied.has(code)),
+      missing,
       [],
-      'each needs an example in test/support/json-fix-examples.ts',
+      missing.map((code) => `no example has a fix of \`${code}\`: add a row to ${listsFor(code)}`).join('\n'),
     );
   });
 });
 
 suite('before and after', () => {
-  for (const { code, dialect, before, after } of jsonExamples) {
+  for (const { code, dialect, before, after, list } of jsonExamples) {
     test(`${code}: ${before}`, () => {
-      const found = jsonApplications(checkedJson(before, dialect, levels));
-      assert.equal(found.find(({ problem }) => problem.code === code)?.after, after);
+      const document = checkedJson(before, dialect, levels);
+      const first = jsonApplications(document).find(({ problem }) => problem.code === code);
+      const row = `${list}, row of \`${code}\` with ${JSON.stringify(before)}`;
+      const reported = [...tallyJson(document).keys()].join(', ') || 'nothing';
+      assert.ok(first, `${row}: no fix is offered. Reported: ${reported}`);
+      assert.equal(
+        first.after,
+        after,
+        `${row}: the first fix results in\n${JSON.stringify(first.after)}\ninstead of\n${JSON.stringify(after)}`,
+      );
     });
   }
 });
 
 test('every fixer belongs to a rule', () => {
   const codes = new Set(jsonRules.map(({ code }) => code));
-  assert.deepEqual(
-    Object.keys(jsonFixers).filter((code) => !codes.has(code)),
-    [],
-  );
+  const extra = Object.keys(jsonFixers).filter((code) => !codes.has(code));
+  assert.deepEqual(extra, [], `no rule for JSON has the code of these fixes: ${extra.join(', ')}`);
 });
 
 test('all safe fixes at once leave fewer problems, no new ones, and every content as it was', () => {
@@ -95,6 +109,9 @@ test('all safe fixes at once leave fewer problems, no new ones, and every conten
     const had = tallyJson(before);
     for (const [code, count] of tallyJson(after)) assert.ok(count <= (had.get(code) ?? 0), `${code} in ${after.text}`);
     assert.deepEqual(fixDocument(after.document, after.inspector), [], after.text);
-    assert.ok(before.problems.length - after.problems.length >= (edits.length > 0 ? 1 : 0));
+    assert.ok(
+      before.problems.length - after.problems.length >= (edits.length > 0 ? 1 : 0),
+      `${edits.length} edits changed ${before.problems.length} problems to ${after.problems.length}:\n${text}\n\n${after.text}`,
+    );
   }
 });

@@ -6,6 +6,8 @@ export interface JsonExample {
   readonly code: string;
   readonly before: string;
   readonly after: string;
+  /** The list that has the example, as failures name it. */
+  readonly list: string;
 }
 
 type Rows = readonly (readonly [code: string, before: string, after: string])[];
@@ -239,12 +241,15 @@ const events: Rows = [
   ],
 ];
 
-const of = (dialect: JsonDialectId, rows: Rows): JsonExample[] =>
-  rows.map(([code, before, after]) => ({ dialect, code, before, after }));
+/** Returns the examples in a list. `name`: the name of the list. */
+const examplesIn = (name: string, rows: Rows, dialect: JsonDialectId): JsonExample[] => {
+  const list = `\`${name}\` in test/support/json-fix-examples.ts`;
+  return rows.map(([code, before, after]) => ({ dialect, code, before, after, list }));
+};
 
 export const jsonExamples: readonly JsonExample[] = [
-  ...of('chatml-wire', wire),
-  ...of('messages', messages),
-  ...of('openchatml-json', projection),
-  ...of('stream-event', events),
+  ...examplesIn('wire', wire, 'chatml-wire'),
+  ...examplesIn('messages', messages, 'messages'),
+  ...examplesIn('projection', projection, 'openchatml-json'),
+  ...examplesIn('events', events, 'stream-event'),
 ];

@@ -6,13 +6,18 @@ import { applications, askedFor, checked, whyNone } from '../support/fix.ts';
 import { examples } from '../support/fix-examples/index.ts';
 
 suite('before and after', () => {
-  for (const { code, dialect, before, after } of examples) {
+  for (const { code, dialect, before, after, list } of examples) {
     test(`${code}: ${before.split('\n').pop()}`, () => {
       const document = checked(before, dialect, askedFor);
       const found = applications(document);
       const first = found.find(({ placed }) => placed.problem.code === code);
-      assert.ok(first, `no fix of \`${code}\` is offered. ${whyNone(document, code)}`);
-      assert.equal(first.after, after);
+      const row = `${list}, row of \`${code}\` with ${JSON.stringify(before)}`;
+      assert.ok(first, `${row}: no fix is offered. ${whyNone(document, code)}`);
+      assert.equal(
+        first.after,
+        after,
+        `${row}: the first fix results in\n${JSON.stringify(first.after)}\ninstead of\n${JSON.stringify(after)}`,
+      );
     });
   }
 });
