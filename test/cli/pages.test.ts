@@ -35,11 +35,24 @@ function wordsOf(command: string): { args: string[]; input: string } {
   return { args: words.slice(1), input: file ? readFileSync(join(root, file), 'utf8') : '' };
 }
 
-/** Returns a pattern for an output. A line `…` matches any lines. */
-function patternOf(output: string): RegExp {
+/** Returns a pattern for an output. A line `…` matches any lines. `end`: a pattern for the end of the output. */
+function patternOf(output: string, end = '\\n*$'): RegExp {
   const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const parts = output.split(/^…\n?/m).map(escaped);
-  return new RegExp(`^${parts.join('(?:.*\\n)*?')}\\n*$`);
+  return new RegExp(`^${parts.join('(?:.*\\n)*?')}${end}`);
+}
+
+/** Returns the first line of an output on a page that differs from the real output, and the line in its place. */
+function firstDifference(output: string, real: string): string {
+  const lines = output.split('\n').map((line) => `${line}\n`);
+  const matched = (length: number) => patternOf(lines.slice(0, length).join(''), '').exec(`${real}\n`)?.[0];
+  let count = lines.length;
+  while (matched(count) === undefined) count--;
+  const rest = real.slice(matched(count)?.length);
+  const end = 'the end of the output\n';
+  // A line after `…` may be anywhere in the rest of the output.
+  const label = lines[count - 1] === '…\n' ? 'not found from here on' : 'actual';
+  return `expected: ${lines[count] ?? end}${label}: ${rest === '' ? end : rest.split('\n', 1)[0]}`;
 }
 
 /** The commands of `ocml` in shell blocks, each up to a pipe, a redirection or a comment. The page of commands has its own test. */
@@ -118,7 +131,12 @@ suite('what the pages show', () => {
       assert.ok(command.startsWith('ocml ') && Object.hasOwn(table, args[0] as string), command);
       const { stdout, stderr } = ocml(args, { cwd: root, input });
       // The path of the repository differs from clone to clone, so it is removed.
-      assert.match((stdout + stderr).replaceAll(`${root}/`, ''), patternOf(output));
+      const real = (stdout + stderr).replaceAll(`${root}/`, '');
+      assert.match(
+        real,
+        patternOf(output),
+        `${page}: the output of \`${command}\` first differs here:\n${firstDifference(output, real)}`,
+      );
     });
   }
 });
