@@ -167,7 +167,13 @@ function assertMessages(arbitrary: fc.Arbitrary<unknown>, isPlain: (text: string
       plain++;
       const unit = jsonUnit(text);
       assert.equal(dialectOf(readUnit(unit), 'json'), 'messages', text);
-      assert.deepEqual(problemsOf('messages', text, training), [], text);
+      const problems = problemsOf('messages', text, training);
+      const codes = problems.map(({ code }) => code).join(', ');
+      assert.deepEqual(
+        problems,
+        [],
+        `${codes}: reported although the rule has \`silentOnPlainValues\`, and the fast path accepts this text:\n${text}`,
+      );
     }),
     { numRuns: numRuns * 20, seed },
   );
@@ -210,9 +216,11 @@ function problemsOf(dialect: JsonDialectId, text: string, training = false): Pro
 
 test('codes and names of files are the same wherever they stand', () => {
   const inText = new Set(rules.map(({ code }) => code));
+  const codes = jsonRules.map(({ code }) => code).filter((code) => !inText.has(code));
   assert.deepEqual(
-    jsonRules.map(({ code }) => code).filter((code) => !inText.has(code)),
+    codes,
     jsonCodes,
+    `server/src/rules/json/codes.ts must list exactly these codes, in this order:\n${codes.join('\n')}`,
   );
   assert.deepEqual(
     jsonFiles.map(([ending]) => ending),
