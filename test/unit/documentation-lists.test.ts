@@ -41,15 +41,15 @@ const lists: readonly (readonly [
 
 for (const [page, part, all, written] of lists) {
   test(`${page}: ${part.source}`, () => {
-    const found = [...read(page).matchAll(part)].map(([text]) => text);
+    const text = read(page);
+    const found = [...text.matchAll(part)];
     assert.ok(found.length > 0 && all.length > 1, 'the list is not where this test looks for it');
-    for (const text of found) {
-      const missing = all.map(written).filter((name) => !text.includes(name));
-      assert.equal(
-        missing.join(', '),
-        '',
-        `add to ${page}, in the list that begins ${text.split('\n', 1)[0]?.slice(0, 40).trim()}`,
-      );
-    }
+    const incomplete = found.flatMap(({ 0: list, index }) => {
+      const missing = all.map(written).filter((name) => !list.includes(name));
+      const line = text.slice(0, index).split('\n').length;
+      const [begin] = list.split('\n', 1);
+      return missing.length === 0 ? [] : `${page}:${line}: add ${missing.join(', ')} to the list that begins\n${begin}`;
+    });
+    assert.equal(incomplete.length, 0, incomplete.join('\n\n'));
   });
 }
