@@ -46,17 +46,17 @@ function timeIn(text: string, format: string): Date | undefined {
   const fields: Field[] = [];
   let source = '';
   for (const [part, code] of format.matchAll(/%-?(.)|[^%]/gs)) {
-    const known = code === undefined ? undefined : codes.get(code);
-    if (code !== undefined && known === undefined) return undefined;
-    if (known?.field) fields.push(known.field);
-    source += known?.pattern ?? part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+    const directive = code === undefined ? undefined : codes.get(code);
+    if (code !== undefined && directive === undefined) return undefined;
+    if (directive?.field) fields.push(directive.field);
+    source += directive?.pattern ?? part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
   }
   if (!fields.includes('year') || !fields.includes('month')) return undefined;
   const match = new RegExp(source).exec(text);
   if (match === null) return undefined;
   const of = (field: Field, usual: number): number => {
-    const written = match[fields.indexOf(field) + 1];
-    return fields.includes(field) && written !== undefined ? numberOf(written) : usual;
+    const fieldText = match[fields.indexOf(field) + 1];
+    return fields.includes(field) && fieldText !== undefined ? numberOf(fieldText) : usual;
   };
   const time = new Date(
     ...([
@@ -71,7 +71,7 @@ function timeIn(text: string, format: string): Date | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time;
 }
 
-const numberOf = (written: string): number => {
-  const month = months.indexOf(written.slice(0, 3).toLowerCase());
-  return month >= 0 ? month + 1 : Number(written);
+const numberOf = (text: string): number => {
+  const month = months.indexOf(text.slice(0, 3).toLowerCase());
+  return month >= 0 ? month + 1 : Number(text);
 };

@@ -29,7 +29,7 @@ export function observeData(
   spelling: string,
   forms: InputForms,
   setting: ProbeSetting,
-): readonly (readonly [probe: Probe, found: Observation, generation: boolean])[] {
+): readonly (readonly [probe: Probe, observation: Observation, generation: boolean])[] {
   return values.flatMap(({ value, writings }) => {
     const probe = probeOf(spelling, forms);
     const messages = JSON.parse(

@@ -69,11 +69,11 @@ export const shortest = (all: readonly Opening[]): readonly Opening[] =>
 
 /** Returns the text after the last opener of the model's messages; undefined if the text has no such opener. */
 export function afterOpener(text: string, openings: readonly Opening[]): string | undefined {
-  let found: string | undefined;
+  let rest: string | undefined;
   for (const { role, text: opener } of openings) {
     const at = role === 'assistant' ? text.lastIndexOf(opener) : -1;
     const after = at < 0 ? undefined : text.slice(at + opener.length).trim();
-    if (after !== undefined && (found === undefined || after.length < found.length)) found = after;
+    if (after !== undefined && (rest === undefined || after.length < rest.length)) rest = after;
   }
-  return found;
+  return rest;
 }

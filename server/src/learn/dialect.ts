@@ -23,12 +23,12 @@ export function dialectOf(
   const of = new OpeningReader(frames, starts);
   const contents = new ContentReader(frames, starts);
   const openings: Opening[] = [];
-  const add = (found: readonly Opening[]) => {
-    for (const one of found) {
-      const known = openings.findIndex(({ text }) => text === one.text);
-      if (known < 0) openings.push(one);
+  const add = (candidates: readonly Opening[]) => {
+    for (const one of candidates) {
+      const index = openings.findIndex(({ text }) => text === one.text);
+      if (index < 0) openings.push(one);
       // If a template writes system and developer messages in the same way, they are read as system messages, as in requests.
-      else if (one.role === 'system' && openings[known]?.role === 'developer') openings[known] = one;
+      else if (one.role === 'system' && openings[index]?.role === 'developer') openings[index] = one;
     }
   };
   for (const role of ['assistant', 'user', 'tool', 'developer'] as const) add(of.openings(role, starts));
@@ -74,11 +74,11 @@ export function dialectOf(
   for (const text of of.unnamed(openings))
     all.push({ ...{ text, role: undefined, pad: '', tail: '', closes: false }, endsWithNext: false });
   const beginnings = contents.beginnings(openings);
-  const known = new Set([...all.map(({ text }) => text), ...terminators, ...lead]);
+  const frameTexts = new Set([...all.map(({ text }) => text), ...terminators, ...lead]);
   const merges = contents.merges(openings);
   const partOfOpeners = (mark: string) => openings.some(({ text }) => text.includes(mark));
   const marks = [...contents.innerMarks()].filter(
-    (mark) => !known.has(mark) && !(partOfOpeners(mark) && !of.isWithin(mark, openings)),
+    (mark) => !frameTexts.has(mark) && !(partOfOpeners(mark) && !of.isWithin(mark, openings)),
   );
   const openers = all.sort((a, b) => b.text.length - a.text.length);
   const frame = { openers, terminators: [...terminators] };

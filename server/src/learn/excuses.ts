@@ -24,16 +24,16 @@ const MAX_EXCUSED_LENGTH = 60;
 
 /**
  * Returns the excuses for a dialect: the problems that its checker reports in texts that `template` writes with the setting
- * `given`.
+ * `baseSetting`.
  */
-export function excusesFor(facts: LearnedFacts, template: Template, given: Setting): readonly Excuse[] {
-  const found = new Map<string, Excuse>();
-  const setting = beginProbes(given);
+export function excusesFor(facts: LearnedFacts, template: Template, baseSetting: Setting): readonly Excuse[] {
+  const excuseByKey = new Map<string, Excuse>();
+  const setting = beginProbes(baseSetting);
   const forms = formsWithin(template, setting);
   dropFamily(trial);
   knowDialects([{ ...facts, id: trial, excuses: [] }]);
   const add = (text: string) => {
-    for (const one of problemsOf(text)) found.set(`${one.code} ${one.text}`, one);
+    for (const one of problemsOf(text)) excuseByKey.set(`${one.code} ${one.text}`, one);
   };
   try {
     for (const tools of [[], toolSets[0] ?? []]) {
@@ -45,7 +45,7 @@ export function excusesFor(facts: LearnedFacts, template: Template, given: Setti
   } finally {
     dropFamily(trial);
   }
-  return [...found.values()];
+  return [...excuseByKey.values()];
 }
 
 /**
@@ -61,9 +61,9 @@ function problemsOf(text: string): readonly Excuse[] {
     if (pairing.has(code)) return [{ code, text: '' }];
     const base = checker.offsetOf(placed);
     const flagged = text.slice(base + start, Math.min(base + end, base + start + MAX_EXCUSED_LENGTH));
-    const [own = ''] = flagged.split(sentinel);
+    const [templateText = ''] = flagged.split(sentinel);
     // A problem that begins with content, and not with text of the template, is genuine and is not excused: the content really is
     // outside messages, or in an unclosed message.
-    return own.trim().length < MIN_OPENER ? [] : [{ code, text: own }];
+    return templateText.trim().length < MIN_OPENER ? [] : [{ code, text: templateText }];
   });
 }

@@ -11,17 +11,17 @@ const escaped = JSON.stringify(telling).slice(1, -1);
 const spellings = ['U A U', 'S U A', 'U T', 'U C R A', 'U C R', 'U C', 'U X R A'];
 
 /**
- * Learns the encodings of parts, and the parts that are trimmed. `parts`: the parts that the template writes; `known`: the
- * encodings of the parts that are JSON.
+ * Learns the encodings of parts, and the parts that are trimmed. `parts`: the parts that the template writes;
+ * `jsonEncodings`: the encodings of the parts that are JSON.
  */
 export function learnContents(
   template: Template,
   setting: ProbeSetting,
   forms: InputForms,
   parts: ReadonlySet<Part>,
-  known: ReadonlyMap<Part, Encoding>,
+  jsonEncodings: ReadonlyMap<Part, Encoding>,
 ): Pick<LearnedFrames, 'encodings' | 'trimmed' | 'pythonData'> {
-  const encodings = new Map(known);
+  const encodings = new Map(jsonEncodings);
   const trimmed = new Set<Part>();
   for (const spelling of spellings) {
     const between = observe(

@@ -25,8 +25,8 @@ const ENOUGH_WITHOUT_TOOLS = 3;
 /** Whether the prompt was rendered with a generation prompt, for each of the two observations of a probe. */
 const generations = [false, true] as const;
 
-export function learnFrames(template: Template, given: Setting): LearnedFrames {
-  const setting = beginProbes(given);
+export function learnFrames(template: Template, baseSetting: Setting): LearnedFrames {
+  const setting = beginProbes(baseSetting);
   const forms = formsWithin(template, setting);
   const table = new TransitionTable();
   /** The number of prompts that the template has rendered. */
@@ -64,9 +64,9 @@ export function learnFrames(template: Template, given: Setting): LearnedFrames {
   const run = (probe: Probe): boolean => {
     const all = observeBoth(template, probe, setting);
     accepted += all.length;
-    for (const [i, found] of all.entries()) {
-      if (probe.tools.length > 0) toolForm = toolFormOf(found, toolForm);
-      if (!found.toolsUnreadable) table.add(found, probe, generations[i] as boolean);
+    for (const [i, observation] of all.entries()) {
+      if (probe.tools.length > 0) toolForm = toolFormOf(observation, toolForm);
+      if (!observation.toolsUnreadable) table.add(observation, probe, generations[i] as boolean);
     }
     return all.length > 0;
   };
@@ -86,8 +86,8 @@ export function learnFrames(template: Template, given: Setting): LearnedFrames {
   if (table.parts.has('key')) {
     runAll(memberProbes);
     for (const spelling of dataProbes)
-      for (const [probe, found, generation] of observeData(template, spelling, forms, setting))
-        table.add(found, probe, generation);
+      for (const [probe, observation, generation] of observeData(template, spelling, forms, setting))
+        table.add(observation, probe, generation);
   }
   if (takesTools)
     for (const [i, spelling] of [...toolProbes.sets, ...toolProbes.others].entries()) {

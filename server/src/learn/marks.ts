@@ -7,20 +7,20 @@
 const mark =
   /<\|[^\s<>|]{1,60}\|?>|<[A-Za-z_]{1,60}\|>|<｜[^\s<>｜]{1,60}｜>|\[\[\/?[A-Za-z_]{2,30}\]\]|\[\/?[A-Za-z_]{2,30}\]|@@\/?[A-Za-z_]{2,30}(?!\w)|<\/?[A-Za-z][\w:.-]{0,30}>|<<\/?[A-Z]+>>|<[A-Z_]+>|[◁【][^◁▷【】\s]{1,20}[▷】]/g;
 
-export const marksIn = (text: string): string[] => [...text.matchAll(mark)].map(([found]) => found);
+export const marksIn = (text: string): string[] => [...text.matchAll(mark)].map(([token]) => token);
 
 export const hasMark = (text: string): boolean => text.search(mark) >= 0;
 
 /** The offset at which the last mark ends; 0 if there is no mark. */
 export function lastMarkEnd(text: string): number {
   let end = 0;
-  for (const { 0: found, index } of text.matchAll(mark)) end = index + found.length;
+  for (const { 0: token, index } of text.matchAll(mark)) end = index + token.length;
   return end;
 }
 
 /** The last offset at or before `at` that is not inside a mark or a word. */
 export function boundaryBefore(text: string, at: number): number {
-  for (const { 0: found, index } of text.matchAll(mark)) if (index < at && at < index + found.length) return index;
+  for (const { 0: token, index } of text.matchAll(mark)) if (index < at && at < index + token.length) return index;
   if (lastMarkEnd(text.slice(0, at)) === at || at >= text.length) return at;
   let end = at;
   while (end > 0 && word.test(text[end - 1] as string)) end--;

@@ -26,19 +26,19 @@ export class ContentReader extends TransitionReader {
   /** The texts between the opener of a model's message and the first part of the message. */
   beginnings(openings: readonly Opening[]): readonly LearnedBeginning[] {
     const learnedBeginnings: LearnedBeginning[] = [];
-    const put = (text: string, begins: LearnedBeginning['begins']) => {
+    const addBeginning = (text: string, begins: LearnedBeginning['begins']) => {
       if (!learnedBeginnings.some((one) => one.text === text)) learnedBeginnings.push({ text, begins });
     };
     for (const one of this.ofModel) {
       const text = afterOpener(one.text, openings);
       if (text === undefined) continue;
-      if (one.to === 'assistant') put(text, 'answer');
+      if (one.to === 'assistant') addBeginning(text, 'answer');
     }
     for (const one of this.ofModel) {
       const text = afterOpener(one.text, openings);
       if (text === undefined || one.to === 'assistant') continue;
-      if (one.to === 'reasoning') put(text, 'reasoning');
-      else put(text.slice(0, firstMarkEnd(text)).trim(), 'call');
+      if (one.to === 'reasoning') addBeginning(text, 'reasoning');
+      else addBeginning(text.slice(0, firstMarkEnd(text)).trim(), 'call');
     }
     const answerEnd = marksIn(this.end('assistant'));
     // Handles the texts before calls that follow an answer or reasoning.
@@ -48,20 +48,20 @@ export class ContentReader extends TransitionReader {
         const marks = marksIn(text).filter((one) => !this.reasoningEnds().includes(one));
         // A mark that also ends an answer without calls does not begin a call.
         const mark = marks.find((one, i) => i === marks.length - 1 || !answerEnd.includes(one));
-        if (mark !== undefined) put(mark, 'call');
+        if (mark !== undefined) addBeginning(mark, 'call');
       }
     return learnedBeginnings.sort((a, b) => b.text.length - a.text.length);
   }
 
   reasoningEnds(): readonly string[] {
-    const found = new Set<string>();
+    const ends = new Set<string>();
     for (const { to, text } of this.from('reasoning')) {
       if (to === 'end') continue;
       const [mark] = marksIn(text);
-      const written = mark ?? text.trim();
-      if (written.length >= MIN_OPENER) found.add(written);
+      const end = mark ?? text.trim();
+      if (end.length >= MIN_OPENER) ends.add(end);
     }
-    return [...found];
+    return [...ends];
   }
 
   /** Whether other text may be merged into the beginning of a user's message, and the signs of such text. */

@@ -13,11 +13,11 @@ interface Frame {
  * longest one.
  */
 export function messageFacts(frames: LearnedFrames, role: string, frame: Frame): MessageFacts | undefined {
-  const found = new Map<Transition['from'], Transition[]>();
+  const transitionsByPart = new Map<Transition['from'], Transition[]>();
   const add = (transition: Transition) => {
-    const all = found.get(transition.from) ?? [];
+    const all = transitionsByPart.get(transition.from) ?? [];
     const isKnown = all.some(({ to, text }) => to === transition.to && text === transition.text);
-    if (!isKnown) found.set(transition.from, [...all, transition]);
+    if (!isKnown) transitionsByPart.set(transition.from, [...all, transition]);
   };
   const all = [...frames.transitions.values()].flat();
   let lead: string | undefined;
@@ -34,8 +34,8 @@ export function messageFacts(frames: LearnedFrames, role: string, frame: Frame):
   if (all.some(repeats)) parts.add('repeated');
   for (const one of all) {
     if (repeats(one)) add(one);
-    const named = parts.has('repeated') && one.role === undefined ? afterName(one) : undefined;
-    if (named !== undefined) add({ ...one, from: 'start', text: named.trimStart() });
+    const textAfterName = parts.has('repeated') && one.role === undefined ? afterName(one) : undefined;
+    if (textAfterName !== undefined) add({ ...one, from: 'start', text: textAfterName.trimStart() });
     const isInside = one.role === role && one.to !== 'end' && one.between.length === 0;
     if (isInside && one.opens === 'message') {
       const text = afterOpener(one.text, role, frame);
@@ -48,11 +48,11 @@ export function messageFacts(frames: LearnedFrames, role: string, frame: Frame):
     const ends = parts.has(one.from) && (one.to === 'end' || (one.opens === 'message' && !goesOn));
     if (ends) add(ending(one, frame));
   }
-  const kept = [...found].filter(([from]) => from === 'start' || parts.has(from));
-  const isPlain = parts.size < 2 && kept.every(([, texts]) => texts.every(({ text }) => text.trim() === ''));
-  if (kept.length === 0 || isPlain) return undefined;
+  const transitions = [...transitionsByPart].filter(([from]) => from === 'start' || parts.has(from));
+  const isPlain = parts.size < 2 && transitions.every(([, texts]) => texts.every(({ text }) => text.trim() === ''));
+  if (transitions.length === 0 || isPlain) return undefined;
   return {
-    transitions: kept,
+    transitions,
     encodings: [...frames.encodings].filter(([part]) => parts.has(part)),
     ...(lead !== undefined && lead !== '' && { lead }),
   };

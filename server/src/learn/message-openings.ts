@@ -34,33 +34,33 @@ export class OpeningReader extends TransitionReader {
     // A call may follow a reply without an opener. The beginning of the call is then read together with the reply.
     for (const one of this.into(role, sources).filter(({ to, between }) => !callParts.has(to) && between.length === 0))
       bySource.set(one.from, [...(bySource.get(one.from) ?? []), one]);
-    const found: Opening[] = [];
+    const openings: Opening[] = [];
     // The text that ends the calls does not belong to a reply. Neither does an empty answer that the template writes after the calls.
     const end = role === 'tool' ? this.terminator('assistant', []) : undefined;
     for (const [from, transitions] of bySource) {
       const rests = transitions.map((one) => afterLast(end, withoutStart(this.rest(one), starts)));
       if (role === 'assistant') {
-        const asked = this.from(from as Part).find(({ to, generation }) => to === 'end' && generation);
-        if (asked) rests.push(withoutStart(this.rest(asked), starts));
+        const generationPrompt = this.from(from as Part).find(({ to, generation }) => to === 'end' && generation);
+        if (generationPrompt) rests.push(withoutStart(this.rest(generationPrompt), starts));
       }
       const ended = this.end(from as Part).trim();
       const dual = marksIn(ended).at(-1) ?? ended;
       if (rests.some((rest) => rest.trim() === '') && role === 'assistant') {
         if (hasMark(dual) || dual.length >= MIN_OPENER)
-          found.push({ role, text: dual, pad: padAfter(transitions, dual), closes: true });
+          openings.push({ role, text: dual, pad: padAfter(transitions, dual), closes: true });
         continue;
       }
-      append(found, this.together(role, rests));
+      append(openings, this.together(role, rests));
     }
     // The text that begins a group of replies may precede the text that begins the first reply, so longer openers of replies are kept.
-    return role === 'tool' ? found : shortest(found);
+    return role === 'tool' ? openings : shortest(openings);
   }
 
   /** The openers of replies that begin with the name of their tool, which the preceding call also contains. */
   namedReplies(): readonly Opening[] {
     const begins = this.from('repeated').some(({ opens, role }) => opens === 'message' && role === 'tool');
-    const named = begins ? this.all.filter(({ to, text }) => to === 'repeated' && hasMark(text)) : [];
-    const texts = named.map(({ from, text }) => {
+    const transitions = begins ? this.all.filter(({ to, text }) => to === 'repeated' && hasMark(text)) : [];
+    const texts = transitions.map(({ from, text }) => {
       const marks = from === 'reply' ? marksIn(text).slice(-2) : marksIn(text).slice(-1);
       return text.slice(text.lastIndexOf(marks.join('')));
     });
@@ -99,14 +99,14 @@ export class OpeningReader extends TransitionReader {
 
   /** The marks that the template writes before the first message, and nowhere else. */
   lead(openings: readonly Opening[], starts: readonly string[]): readonly string[] {
-    const found = new Set(starts.filter((start) => start !== ''));
+    const marks = new Set(starts.filter((start) => start !== ''));
     const first = openings.find(({ role }) => role === 'user')?.text;
     for (const { to, text } of this.from('start')) {
       const at = to === 'user' && first !== undefined ? text.indexOf(first) : -1;
       if (at <= 0 || openings.some((one) => text.slice(0, at).includes(one.text))) continue;
-      for (const mark of marksIn(text.slice(0, at))) if (!this.isWrittenLater(mark)) found.add(mark);
+      for (const mark of marksIn(text.slice(0, at))) if (!this.isWrittenLater(mark)) marks.add(mark);
     }
-    return [...found];
+    return [...marks];
   }
 
   private isWrittenLater(mark: string): boolean {
@@ -128,7 +128,7 @@ export class OpeningReader extends TransitionReader {
     lead: readonly string[],
     endOf: ReadonlyMap<string, string | undefined>,
   ): readonly Opening[] {
-    const found: Opening[] = [];
+    const toolOpenings: Opening[] = [];
     for (const one of this.all) {
       if (!toolParts.has(one.to) || (one.from !== 'start' && !contentParts.has(one.from))) continue;
       // If the message before the tools has not ended, the tools are part of it, as in `<|system|>…<|tool|>…<|/tool|><|end|>`.
@@ -137,10 +137,10 @@ export class OpeningReader extends TransitionReader {
       const rest = withoutStart(one.from === 'start' ? one.text : this.rest(one), lead);
       if (openings.some(({ text }) => rest.includes(text))) continue;
       const text = rest.slice(0, firstMarkEnd(rest)).trim();
-      if (text.length >= MIN_OPENER && hasMark(text) && !found.some((opening) => opening.text === text))
-        found.push({ role: 'system', text, pad: '', closes: false });
+      if (text.length >= MIN_OPENER && hasMark(text) && !toolOpenings.some((opening) => opening.text === text))
+        toolOpenings.push({ role: 'system', text, pad: '', closes: false });
     }
-    return found;
+    return toolOpenings;
   }
 
   /** The mark that ends declared tools if they are a separate message. */
@@ -174,13 +174,13 @@ export class OpeningReader extends TransitionReader {
   /** The beginnings of openers up to the name of the role. Messages of unknown roles also begin with them. */
   unnamed(openings: readonly Opening[]): readonly string[] {
     const texts = new Set(openings.map(({ text }) => text));
-    const found = new Set<string>();
+    const beginnings = new Set<string>();
     for (const { text } of openings) {
       const first = text.slice(0, firstMarkEnd(text));
       if (first.length >= MIN_OPENER && first.length < text.length && hasMark(first) && !texts.has(first))
-        found.add(first);
+        beginnings.add(first);
     }
-    return [...found];
+    return [...beginnings];
   }
 
   /** The mark that ends messages of a role. */
@@ -193,31 +193,31 @@ export class OpeningReader extends TransitionReader {
 
   /** The marks that end calls, in a template that writes no other text after calls to end the message. */
   openEnds(openings: readonly Opening[], terminators: ReadonlySet<string>): readonly string[] {
-    const [found, beforeCalls] = [new Set<string>(), new Set<string | undefined>()];
+    const [endMarks, beforeCalls] = [new Set<string>(), new Set<string | undefined>()];
     for (const { from, to, opens, between, text } of this.all) {
       if (callParts.has(to)) beforeCalls.add(marksIn(text).at(-1));
       if (!callParts.has(from as Transition['to']) || between.length > 0) continue;
       if (to !== 'end' && opens !== 'message') continue;
       const next = minimum([text.length, ...openings.flatMap((one) => placeIn(text, one.text))]);
-      const written = text.slice(0, next).trimEnd();
-      const mark = marksIn(written).at(-1);
-      if (mark !== undefined && written.endsWith(mark) && ![...terminators].some((end) => written.includes(end)))
-        found.add(mark);
+      const endText = text.slice(0, next).trimEnd();
+      const mark = marksIn(endText).at(-1);
+      if (mark !== undefined && endText.endsWith(mark) && ![...terminators].some((end) => endText.includes(end)))
+        endMarks.add(mark);
     }
-    return [...found].filter((mark) => !beforeCalls.has(mark));
+    return [...endMarks].filter((mark) => !beforeCalls.has(mark));
   }
 
   /** The marks of calls that directly follow the end of a reply, where only the mark shows that the call is from the model. */
   resumes(openings: readonly Opening[]): readonly string[] {
-    const found = new Set<string>();
+    const marks = new Set<string>();
     for (const one of this.into('assistant', replyParts)) {
       if (!callParts.has(one.to) || one.between.length > 0) continue;
       const rest = this.rest(one).trimStart();
       const [mark] = marksIn(rest);
       if (mark !== undefined && rest.startsWith(mark) && !openings.some(({ text }) => rest.includes(text)))
-        found.add(mark);
+        marks.add(mark);
     }
-    return [...found];
+    return [...marks];
   }
 
   /** The white space before the text that ends a message of a role. */
@@ -247,9 +247,9 @@ export class OpeningReader extends TransitionReader {
   /** Whether a mark in an opener is also written outside openers. */
   isWithin(mark: string, openings: readonly Opening[]): boolean {
     return this.all.some(({ text }) => {
-      let left = text;
-      for (const one of openings) left = left.replaceAll(one.text, '');
-      return left.includes(mark);
+      let rest = text;
+      for (const one of openings) rest = rest.replaceAll(one.text, '');
+      return rest.includes(mark);
     });
   }
 }

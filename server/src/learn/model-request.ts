@@ -30,7 +30,7 @@ export function fitRequest(json: string, form: ModelForm, template: Template): F
   const notes = new NumberedNotes();
   const tokens = [...template.markers, ...form.tags];
   const roles = messages.map(({ role }) => role);
-  const written = messages.map((message, i) => {
+  const fittedMessages = messages.map((message, i) => {
     const content = contentOf(message['content'], (note) => notes.add(note, i));
     const fitted = { ...message, content };
     refuseTokens(fitted, i, tokens, form);
@@ -50,17 +50,20 @@ export function fitRequest(json: string, form: ModelForm, template: Template): F
   const isUndeclared = form.calls === 'none' && Array.isArray(declared) && declared.length > 0;
   const toolNotes = isUndeclared ? [`The declared tools are dropped: ${form.title} has no format for them.`] : [];
   const raw = rawJson(json);
-  const kept = tools && { tools: raw.put(json.slice(tools.start, tools.end)) };
-  return { json: raw.written({ ...others, messages: written, ...kept }), notes: [...toolNotes, ...notes.all] };
+  const toolsMember = tools && { tools: raw.put(json.slice(tools.start, tools.end)) };
+  return {
+    json: raw.written({ ...others, messages: fittedMessages, ...toolsMember }),
+    notes: [...toolNotes, ...notes.all],
+  };
 }
 
 class NumberedNotes {
   private readonly numbers = new Map<string, number[]>();
 
   add(note: string, message: number): void {
-    const known = this.numbers.get(note) ?? [];
-    this.numbers.set(note, known);
-    known.push(message + 1);
+    const messageNumbers = this.numbers.get(note) ?? [];
+    this.numbers.set(note, messageNumbers);
+    messageNumbers.push(message + 1);
   }
 
   get all(): readonly string[] {
@@ -119,8 +122,8 @@ const isText = (value: unknown): boolean => typeof value === 'string' && value !
 
 /** Whether an argument of a call is a string that could be read back as a JSON value of another type. */
 function hasDoubtfulText({ function: called }: Members): boolean {
-  const given = (called as { readonly arguments?: unknown } | undefined)?.arguments;
-  const args: unknown = typeof given === 'string' ? valueIn(given) : given;
+  const callArguments = (called as { readonly arguments?: unknown } | undefined)?.arguments;
+  const args: unknown = typeof callArguments === 'string' ? valueIn(callArguments) : callArguments;
   if (typeof args !== 'object' || args === null) return false;
   return Object.values(args).some((value) => {
     const read = typeof value === 'string' ? valueIn(value) : undefined;
@@ -164,8 +167,8 @@ function tokenIn(value: unknown, tokens: readonly string[]): string | undefined 
   while (waiting.length > 0) {
     const one = waiting.pop();
     if (typeof one === 'string') {
-      const found = tokens.find((token) => one.includes(token));
-      if (found !== undefined) return found;
+      const firstToken = tokens.find((token) => one.includes(token));
+      if (firstToken !== undefined) return firstToken;
     } else if (typeof one === 'object' && one !== null)
       for (const [key, member] of Object.entries(one)) waiting.push(key, member);
   }

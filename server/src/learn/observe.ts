@@ -140,7 +140,7 @@ function itemsIn(
   sources: readonly Source[],
   owners: Probe['owners'],
 ): readonly Item[] {
-  const seen = new Set<string>();
+  const keys = new Set<string>();
   const items: Item[] = [];
   const places = origins.length > MAX_ORIGINS ? [] : origins;
   for (const { 0: word, index: start } of text.matchAll(sentinel)) {
@@ -157,8 +157,8 @@ function itemsIn(
     const owner = candidates.find(({ message }) => messages.has(message)) ?? candidates[0];
     if (owner === undefined) continue;
     const key = `${word} ${owner.part}`;
-    const part: Part = owner.message >= 0 && seen.has(key) ? 'repeated' : owner.part;
-    seen.add(key);
+    const part: Part = owner.message >= 0 && keys.has(key) ? 'repeated' : owner.part;
+    keys.add(key);
     items.push({ ...owner, part, start, end });
   }
   return withArguments(text, joined(items));
@@ -169,15 +169,15 @@ const apart = new Set<Part>(['key', 'data', 'repeated']);
 
 /** Joins adjacent words of the same content into one part. */
 function joined(items: readonly Item[]): readonly Item[] {
-  const found: Item[] = [];
+  const joinedItems: Item[] = [];
   for (const item of items) {
-    const last = found.at(-1);
+    const last = joinedItems.at(-1);
     const same = last && last.part === item.part && last.message === item.message && last.call === item.call;
     if (last && same && !apart.has(item.part) && item.message >= 0)
-      found[found.length - 1] = { ...last, end: item.end };
-    else found.push(item);
+      joinedItems[joinedItems.length - 1] = { ...last, end: item.end };
+    else joinedItems.push(item);
   }
-  return found;
+  return joinedItems;
 }
 
 const forms: readonly { readonly encoding: Encoding; readonly before: RegExp; readonly after: RegExp }[] = [
@@ -190,16 +190,16 @@ const MAX_BRACE_DISTANCE = 40;
 
 /** Joins the keys and values between the braces of a JSON object into one part. */
 function withArguments(text: string, items: readonly Item[]): readonly Item[] {
-  const found: Item[] = [];
+  const joinedItems: Item[] = [];
   for (let i = 0; i < items.length; i++) {
     const first = items[i] as Item;
     let last = i;
     while (isMember(items[last + 1], first)) last++;
     const item = first.part === 'key' && last > i ? aroundMembers(text, first, items[last] as Item) : undefined;
     if (item) i = last;
-    found.push(item ?? first);
+    joinedItems.push(item ?? first);
   }
-  return found;
+  return joinedItems;
 }
 
 const isMember = (item: Item | undefined, { message, call }: Item) =>

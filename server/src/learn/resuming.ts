@@ -6,8 +6,8 @@ import { callParts } from './transition-reader.ts';
 /** Adds to the facts the marks of calls with which a message from the model can begin right after a reply. */
 export function resuming(marks: readonly string[], facts: LearnedFacts): LearnedFacts {
   if (marks.length === 0) return facts;
-  const known = new Set(facts.beginnings.map(({ text }) => text));
-  const calls = marks.filter((mark) => !known.has(mark)).map((text) => ({ text, begins: 'call' }) as const);
+  const beginningTexts = new Set(facts.beginnings.map(({ text }) => text));
+  const calls = marks.filter((mark) => !beginningTexts.has(mark)).map((text) => ({ text, begins: 'call' }) as const);
   return {
     ...facts,
     resumes: [...new Set([...facts.resumes, ...marks])],

@@ -73,12 +73,12 @@ export function probeOf(
 ): Probe {
   const owners = new Map<string, Owner[]>();
   let serial = 1000;
-  const own = (made: string, owner: Owner) => {
-    owners.set(made, [owner]);
-    return made;
+  const addOwner = (wordOrNumber: string, owner: Owner) => {
+    owners.set(wordOrNumber, [owner]);
+    return wordOrNumber;
   };
-  const word = (owner: Owner): string => own(`zq${serial++}xyz`, owner);
-  const number = (owner: Owner): number => Number(own(`7391${serial++}`, owner));
+  const word = (owner: Owner): string => addOwner(`zq${serial++}xyz`, owner);
+  const number = (owner: Owner): number => Number(addOwner(`7391${serial++}`, owner));
   const text = (owner: Owner): string => wrap(word(owner), () => word(owner));
   const awaited: { readonly id: string; readonly name: string }[] = [];
 
@@ -86,7 +86,7 @@ export function probeOf(
     const name = word({ part: 'name', message, call });
     const id = word({ part: 'id', message, call });
     awaited.push({ id, name });
-    const given = Object.fromEntries(
+    const callArguments = Object.fromEntries(
       [...kinds].map((kind) => [
         word({ part: 'key', message, call }),
         kind === 's' ? text({ part: 'value', message, call }) : number({ part: 'data', message, call }),
@@ -95,7 +95,7 @@ export function probeOf(
     return {
       id,
       type: 'function',
-      function: { name, arguments: forms.arguments === 'object' ? given : JSON.stringify(given) },
+      function: { name, arguments: forms.arguments === 'object' ? callArguments : JSON.stringify(callArguments) },
     };
   };
   const assistant = ({ thinks, says, calls }: Turn, message: number) => ({
@@ -109,18 +109,18 @@ export function probeOf(
     function ownerOf(part: Part): Owner {
       return { part, message, call: 0 };
     }
-    for (const [given, part] of [
+    for (const [value, part] of [
       [id, 'replyId'],
       [name, 'replyName'],
     ] as const)
-      owners.set(given, [...(owners.get(given) ?? []), ownerOf(part)]);
+      owners.set(value, [...(owners.get(value) ?? []), ownerOf(part)]);
     return { role: 'tool', tool_call_id: id, name, content: text(ownerOf('reply')) };
   };
 
   // The words in tools are numbered separately, so that the words in messages do not depend on the tools.
   let toolSerial = 5000 + 500 * toolKinds.length + (toolKinds[0] === 'bare' ? 200 : 0);
   const tools = toolKinds.map((kind, call) => {
-    const toolWord = () => own(`zq${toolSerial++}xyz`, { part: 'tool', message: -1, call });
+    const toolWord = () => addOwner(`zq${toolSerial++}xyz`, { part: 'tool', message: -1, call });
     return kind === 'whole' ? toolOf(toolWord) : bareTool(toolWord);
   });
   const messages = spelling.split(' ').map((letter, message) => {

@@ -26,11 +26,11 @@ const day = new Date(2026, 0, 31, 12);
 /** Learns the dialect of a template. `id`: see `dialectId`. */
 export function learnDialect(template: Template, id: LearnedDialectId): LearnedDialect {
   const { variables } = template;
-  const given = [...standIns].filter(([name]) => !variables.has(name));
-  const setting: Setting = { variables: new Map(given), clock: day };
+  const unsetStandIns = [...standIns].filter(([name]) => !variables.has(name));
+  const setting: Setting = { variables: new Map(unsetStandIns), clock: day };
   const start = variables.get('bos_token');
-  const known = typeof start === 'string' && start !== '';
-  const starts = known ? [start] : usualStarts;
+  const hasStart = typeof start === 'string' && start !== '';
+  const starts = hasStart ? [start] : usualStarts;
   const learned = dialectOf(learnFrames(template, setting), { id, name: template.name, starts });
   if ('reason' in learned) return learned;
   const { facts } = learned;

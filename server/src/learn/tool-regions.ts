@@ -9,9 +9,9 @@ const layouts = ['{{ v | tojson }}', '{{ v | tojson(indent=4) }}', '{{ v | tojso
 
 const writings = (value: unknown): readonly string[] => {
   const json = JSON.stringify(value);
-  const known = writingsOf.get(json) ?? layouts.map((layout) => plain(layout.render(variablesFor(value)).text));
-  writingsOf.set(json, known);
-  return known;
+  const texts = writingsOf.get(json) ?? layouts.map((layout) => plain(layout.render(variablesFor(value)).text));
+  writingsOf.set(json, texts);
+  return texts;
 };
 const variablesFor = (value: unknown) => new Map([['v', valueOfData(value)]]);
 

@@ -65,12 +65,12 @@ export class TransitionReader {
    * or the text at the end of a prompt. In both cases, the text is cut off before a mark that also begins the first message.
    */
   protected end(part: Transition['from']): string {
-    let found = this.ends.get(part);
-    if (found === undefined) {
-      found = endIn(this.endOf(part));
-      this.ends.set(part, found);
+    let end = this.ends.get(part);
+    if (end === undefined) {
+      end = endIn(this.endOf(part));
+      this.ends.set(part, end);
     }
-    return found;
+    return end;
   }
 
   private endOf(part: Transition['from']): string {

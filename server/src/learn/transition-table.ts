@@ -20,11 +20,11 @@ export class TransitionTable {
   private readonly known = new Set<string>();
 
   add({ text, items }: Observation, { messages }: Probe, generation: boolean): void {
-    const seen = new Set(items.map(({ message }) => message));
+    const messageIndexes = new Set(items.map(({ message }) => message));
     const roleOf = (message: number) => String(messages[message]?.['role']);
     /** The roles of the messages between two indexes that do not occur in the prompt. */
     const unseen = (after: number, before: number) =>
-      messages.flatMap((_, i) => (i > after && i < before && !seen.has(i) ? [roleOf(i)] : []));
+      messages.flatMap((_, i) => (i > after && i < before && !messageIndexes.has(i) ? [roleOf(i)] : []));
     let [from, at, message, call]: [Transition['from'], number, number, number] = ['start', 0, -1, 0];
     for (const item of items) {
       // A repeated part does not show which message it is in.

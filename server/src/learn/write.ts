@@ -24,22 +24,22 @@ export function requestInForms(json: string, forms: InputForms): string {
   /** The id in the form that the template requires. `name`: the tool of a call; undefined for a reply. */
   const idOf = (id: unknown, name?: unknown): unknown => {
     if (id === undefined) return id;
-    const known =
+    const newId =
       ids.get(id) ?? (forms.idsNameTools ? namedId(name, ids.size) : forms.nineCharacterIds && shortId(ids.size));
-    if (!known) return id;
-    ids.set(id, known);
-    return known;
+    if (!newId) return id;
+    ids.set(id, newId);
+    return newId;
   };
   const callOf = (call: WireCall) => {
-    const given = call.function?.arguments;
-    const isObject = forms.arguments === 'object' && typeof given === 'string' && isObjectText(given);
+    const callArguments = call.function?.arguments;
+    const isObject = forms.arguments === 'object' && typeof callArguments === 'string' && isObjectText(callArguments);
     return {
       ...call,
       ...(call.id !== undefined && { id: idOf(call.id, call.function?.name) }),
-      function: { ...call.function, ...(isObject && { arguments: raw.put(given) }) },
+      function: { ...call.function, ...(isObject && { arguments: raw.put(callArguments) }) },
     };
   };
-  const written = messages.map((message) => {
+  const adaptedMessages = messages.map((message) => {
     const { tool_calls: calls, tool_call_id: id, ...rest } = message;
     const isCalling = Array.isArray(calls) && calls.length > 0;
     const isEmpty = rest['content'] === null || rest['content'] === '';
@@ -52,7 +52,7 @@ export function requestInForms(json: string, forms: InputForms): string {
   });
   const tools = memberOf(readJson(json).root, 'tools')?.value;
   const request = {
-    messages: written,
+    messages: adaptedMessages,
     ...others,
     ...(tools && { tools: raw.put(json.slice(tools.start, tools.end)) }),
   };
@@ -64,9 +64,9 @@ const shortId = (serial: number) => `call${String(serial + 1).padStart(5, '0')}`
 const namedId = (name: unknown, serial: number) => (typeof name === 'string' ? idNaming(name, serial) : undefined);
 
 function withReasoning(message: Members, { reasoning }: InputForms): Members {
-  const found = reasoningMembers.find((name) => typeof message[name] === 'string');
-  if (found === undefined || found === reasoning) return message;
-  const { [found]: text, ...others } = message;
+  const memberName = reasoningMembers.find((name) => typeof message[name] === 'string');
+  if (memberName === undefined || memberName === reasoning) return message;
+  const { [memberName]: text, ...others } = message;
   return { ...others, [reasoning]: text };
 }
 

@@ -31,20 +31,20 @@ const names: Readonly<Record<Part, string>> = {
 
 /** The ambiguities of a reading in words, with each kind only once. */
 export function ambiguities(prompt: string, { steps }: Scan, frames: LearnedFrames): string[] {
-  const found = new Set<string>();
+  const notes = new Set<string>();
   if (writesAlike(frames) && steps.some((step) => isData(prompt, step)))
-    found.add(
+    notes.add(
       'the template writes strings like other arguments: values that look like numbers, booleans or JSON were read as such, not as strings',
     );
   for (const step of steps) {
     const part = step.transition.to as Part;
     const { from } = step.transition;
     if (from !== 'start' && rawContents.has(from) && isWeak(step.transition) && toldByThemselves.has(part))
-      found.add(
+      notes.add(
         `the template writes ${names[from]} and ${names[part]} with only white space between them: what looks like ${names[part]} was read as ${names[part]}`,
       );
     if (from === 'value' && part === 'key' && isWeak(step.transition))
-      found.add(
+      notes.add(
         'the template writes arguments without quotation marks: a string that contains a comma may be two arguments',
       );
     for (const rival of rivalsOf(step, frames)) {
@@ -52,29 +52,29 @@ export function ambiguities(prompt: string, { steps }: Scan, frames: LearnedFram
       const joints = joinsOf(other, part, frames);
       // If there is nothing between the two parts, any text may belong partly to one and partly to the other.
       if (joints.every((text) => text === ''))
-        found.add(`the template writes ${names[part]} and ${names[other]} alike: the text was read as ${names[part]}`);
+        notes.add(`the template writes ${names[part]} and ${names[other]} alike: the text was read as ${names[part]}`);
       else if (joints.some((text) => isInside(prompt, step, text)))
-        found.add(`the template joins ${names[other]} and ${names[part]}: all of it was read as ${names[part]}`);
+        notes.add(`the template joins ${names[other]} and ${names[part]}: all of it was read as ${names[part]}`);
     }
     for (const text of joinsOf(part, part, frames))
       if (isInside(prompt, step, text))
-        found.add(
+        notes.add(
           `the template joins consecutive messages of the same kind: they were read as one message (${names[part]})`,
         );
   }
   if (steps.some(({ transition, start, end }) => transition.to === 'name' && !isToolName(prompt.slice(start, end))))
-    found.add(
+    notes.add(
       'the name of a call is not a valid tool name, since the call is not in the form that the template writes. The name may include its arguments and later messages. Use the chat template of the model',
     );
   const quoted = quotedMarkers(prompt, steps, frames);
   for (const marker of quoted)
-    found.add(`content has ${marker}, which the template writes between messages: it was read as part of the content`);
+    notes.add(`content has ${marker}, which the template writes between messages: it was read as part of the content`);
   const damaged = quoted.size > 0 ? undefined : damagedText(prompt, steps, frames);
   if (damaged !== undefined)
-    found.add(
+    notes.add(
       `content has ${JSON.stringify(damaged)}, part of the text that the template writes between messages. If this text is damaged, the content includes text from another message`,
     );
-  return [...found];
+  return [...notes];
 }
 
 const rawContents = new Set<Part>(['system', 'developer', 'user', 'assistant', 'reasoning', 'reply']);

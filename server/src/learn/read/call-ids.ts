@@ -21,11 +21,11 @@ export function addCallIds(messages: readonly ReadMessage[]): void {
   let awaited: ReadCall[] = [];
   for (const message of messages) {
     if (message.role === 'tool') {
-      const given = message['tool_call_id'];
-      const at = Math.max(0, given === undefined ? 0 : awaited.findIndex(({ id }) => id === given));
+      const replyId = message['tool_call_id'];
+      const at = Math.max(0, replyId === undefined ? 0 : awaited.findIndex(({ id }) => id === replyId));
       const [call] = awaited.splice(at, 1);
       if (call === undefined) continue;
-      call.id ??= String(given ?? madeUp(serial++));
+      call.id ??= String(replyId ?? madeUp(serial++));
       message['tool_call_id'] ??= call.id;
     } else {
       for (const call of awaited) call.id ??= madeUp(serial++);

@@ -34,8 +34,8 @@ export function damagedText(prompt: string, steps: readonly Step[], frames: Lear
     if (!after.has(part)) after.set(part, anyOf(textsAfter(part, frames).flatMap(fragmentsOf)));
     if (!before.has(transition)) before.set(transition, anyOf(restsOf(transition, frames).flatMap(fragmentsOf)));
     const content = prompt.slice(start, end);
-    const found = firstIn(content, after.get(part)) ?? firstIn(content, before.get(transition));
-    if (found !== undefined) return found;
+    const fragment = firstIn(content, after.get(part)) ?? firstIn(content, before.get(transition));
+    if (fragment !== undefined) return fragment;
   }
   return undefined;
 }

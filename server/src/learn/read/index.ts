@@ -51,23 +51,26 @@ export function readPrompt(
   let unread = false;
   const end = Date.now() + MAX_TIME;
   for (let i = 0; i < MAX_TRIES && Date.now() < end; i++) {
-    const found = scan(prompt, frames, forbidden);
-    if (found === undefined) break;
-    const conversation = conversationOf(prompt, found, frames);
-    const proof = prove(prompt, found, conversation, template, setting);
+    const promptScan = scan(prompt, frames, forbidden);
+    if (promptScan === undefined) break;
+    const conversation = conversationOf(prompt, promptScan, frames);
+    const proof = prove(prompt, promptScan, conversation, template, setting);
     const reading = { ...conversation, proof, ambiguities: [] };
     const isProven = proof.kind === 'equal' || (proof.kind === 'open' && (i === 0 || !proof.inside));
     // If the content in a later reading contains the template's markers, it may include the rest of the conversation. Such a reading proves
     // nothing.
-    const swallows = i > 0 && !unread && quotedMarkers(prompt, found.steps, frames).size > 0;
+    const swallows = i > 0 && !unread && quotedMarkers(prompt, promptScan.steps, frames).size > 0;
     if (isProven && !swallows)
       return {
         ...reading,
-        ambiguities: [...(unread ? [unreadTools] : i > 0 ? [swallowed] : []), ...ambiguities(prompt, found, frames)],
+        ambiguities: [
+          ...(unread ? [unreadTools] : i > 0 ? [swallowed] : []),
+          ...ambiguities(prompt, promptScan, frames),
+        ],
       };
     unread ||= conversation.hasUnreadTools;
     if (best === undefined || distance(proof) > distance(best.proof)) best = reading;
-    if (!forbid(forbidden, found, lastDoubt(proof, found, prompt))) break;
+    if (!forbid(forbidden, promptScan, lastDoubt(proof, promptScan, prompt))) break;
   }
   return best;
 }
@@ -111,15 +114,15 @@ function prove(
   { variables, clock }: Setting,
 ): Proof {
   if (hasUnreadTools) return { kind: 'unproven' };
-  const given = givenBy(readJson(json).root as JsonNode, json, false).variables;
-  for (const [name, value] of variables) given.set(name, value);
+  const allVariables = givenBy(readJson(json).root as JsonNode, json, false).variables;
+  for (const [name, value] of variables) allVariables.set(name, value);
   try {
-    const written = plain(template.render(given, clock ? { clock } : {}).text);
-    if (written === prompt) return { kind: 'equal' };
-    if (written.startsWith(prompt)) return { kind: 'open', inside: ending === undefined };
+    const templateOutput = plain(template.render(allVariables, clock ? { clock } : {}).text);
+    if (templateOutput === prompt) return { kind: 'equal' };
+    if (templateOutput.startsWith(prompt)) return { kind: 'open', inside: ending === undefined };
     let at = 0;
-    while (at < prompt.length && prompt[at] === written[at]) at++;
-    return { kind: 'different', at, written };
+    while (at < prompt.length && prompt[at] === templateOutput[at]) at++;
+    return { kind: 'different', at, written: templateOutput };
   } catch (error) {
     if (error instanceof TemplateError) return { kind: 'refused', message: error.message };
     throw error;
