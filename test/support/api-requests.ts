@@ -10,7 +10,7 @@ const between = (random: Random, low: number, high: number) => low + Math.floor(
 
 const textParts = (random: Random) => [{ type: 'text', text: pick(random, words) }];
 const saidText = (random: Random) => (often(random, 0.3) ? textParts(random) : pick(random, words));
-const named = (random: Random) => (often(random, 0.2) ? { name: pick(random, ['Ada', 'a-b', 'Käthe']) } : {});
+const pickName = (random: Random) => (often(random, 0.2) ? { name: pick(random, ['Ada', 'a-b', 'Käthe']) } : {});
 
 function user(random: Random): Json {
   const parts = [
@@ -20,7 +20,7 @@ function user(random: Random): Json {
     { type: 'file', file: { file_id: 'file-1' } },
   ];
   const content = often(random, 0.3) ? parts.slice(0, between(random, 1, parts.length)) : pick(random, words);
-  return { role: 'user', content, ...named(random) };
+  return { role: 'user', content, ...pickName(random) };
 }
 
 /** Returns calls with their replies, and the answer. */

@@ -51,8 +51,8 @@ const inChatml = (act: Act, call: (act: Act) => string, reply: (act: Act) => str
   if (act.kind === 'reply') return reply(act);
   return frame(act.kind === 'answer' ? 'assistant' : act.kind, 'Well.');
 };
-const named = ({ tool = 'f' }: Act) => `"name": "${tool}"`;
-const object = (act: Act) => `{${act.tool === undefined ? '' : `${named(act)}, `}"content": ${contentOf(act)}}`;
+const nameMemberOf = ({ tool = 'f' }: Act) => `"name": "${tool}"`;
+const object = (act: Act) => `{${act.tool === undefined ? '' : `${nameMemberOf(act)}, `}"content": ${contentOf(act)}}`;
 
 export const texts: Readonly<Record<string, readonly [dialect: DialectId, write: (act: Act) => string]>> = {
   'OpenChatML 2.2': ['openchatml-2.2', (act) => in2(act, byName)],
@@ -63,7 +63,7 @@ export const texts: Readonly<Record<string, readonly [dialect: DialectId, write:
     (act) =>
       inChatml(
         act,
-        (call) => `<|function_call|>\n{${named(call)}, "arguments": {}}`,
+        (call) => `<|function_call|>\n{${nameMemberOf(call)}, "arguments": {}}`,
         (reply) => `<|im_start|>tool\n<|function_output|>\n${object(reply)}\n<|im_end|>\n`,
       ),
   ],
@@ -72,7 +72,7 @@ export const texts: Readonly<Record<string, readonly [dialect: DialectId, write:
     (act) =>
       inChatml(
         act,
-        (call) => `<tool_call>\n{${named(call)}, "arguments": {}}\n</tool_call>`,
+        (call) => `<tool_call>\n{${nameMemberOf(call)}, "arguments": {}}\n</tool_call>`,
         (reply) =>
           `<|im_start|>${reply.full ? 'user' : 'tool'}\n<tool_response>\n${reply.tool === undefined ? contentOf(reply) : object(reply)}\n</tool_response>${reply.id === 'c2' ? '\nThanks.' : ''}\n<|im_end|>\n`,
       ),
@@ -82,7 +82,7 @@ export const texts: Readonly<Record<string, readonly [dialect: DialectId, write:
     (act) =>
       inChatml(
         act,
-        (call) => `<tool_call>\n{${named(call)}, "arguments": {}}\n</tool_call>`,
+        (call) => `<tool_call>\n{${nameMemberOf(call)}, "arguments": {}}\n</tool_call>`,
         (reply) =>
           `<|im_start|>tool${reply.tool === undefined ? '' : ` name=${reply.tool}`}\n${contentOf(reply)}\n<|im_end|>\n`,
       ),
@@ -92,7 +92,7 @@ export const texts: Readonly<Record<string, readonly [dialect: DialectId, write:
     (act) => {
       const frame = (role: string, body: string, end = '<|eot_id|>') =>
         `<|start_header_id|>${role}<|end_header_id|>\n\n${body}${end}`;
-      if (act.kind === 'call') return frame('assistant', `{${named(act)}, "parameters": {}}`, '<|eom_id|>');
+      if (act.kind === 'call') return frame('assistant', `{${nameMemberOf(act)}, "parameters": {}}`, '<|eom_id|>');
       if (act.kind === 'reply') return frame('ipython', contentOf(act));
       return frame(act.kind === 'answer' ? 'assistant' : act.kind, 'Well.');
     },
@@ -102,19 +102,19 @@ export const texts: Readonly<Record<string, readonly [dialect: DialectId, write:
 type Json = { readonly [key: string]: unknown };
 
 /** Removes fields that are undefined. */
-const made = (members: Json): Json => JSON.parse(JSON.stringify(members)) as Json;
+const removeUndefined = (members: Json): Json => JSON.parse(JSON.stringify(members)) as Json;
 
 const single: Readonly<Record<string, readonly [dialect: JsonDialectId, write: (act: Act) => Json]>> = {
   'the JSON projection': [
     'openchatml-json',
     (act) => {
       if (act.kind === 'call')
-        return made({
+        return removeUndefined({
           ...{ role: 'assistant', channel: 'commentary' },
           tool_call: { id: act.id, recipient: nameOf(act), content_type: 'json', arguments: '{}' },
         });
       if (act.kind === 'reply')
-        return made({
+        return removeUndefined({
           ...{ role: 'tool', name: act.tool && nameOf(act), call_id: act.id, to: 'assistant', channel: 'commentary' },
           content: contentOf(act),
         });
@@ -126,13 +126,13 @@ const single: Readonly<Record<string, readonly [dialect: JsonDialectId, write: (
     'messages',
     (act) => {
       if (act.kind === 'call')
-        return made({
+        return removeUndefined({
           role: 'assistant',
           content: null,
           tool_calls: [{ id: act.id, type: 'function', function: { name: act.tool ?? 'f', arguments: '{}' } }],
         });
       if (act.kind === 'reply')
-        return made({ role: 'tool', name: act.tool, tool_call_id: act.id, content: contentOf(act) });
+        return removeUndefined({ role: 'tool', name: act.tool, tool_call_id: act.id, content: contentOf(act) });
       return { role: act.kind === 'answer' ? 'assistant' : act.kind, content: 'Well.' };
     },
   ],
@@ -168,14 +168,14 @@ const grouping: typeof lists = {
     (all) => ({
       messages: grouped(all, isCall).map(([act, ...more]) => {
         if (act?.kind === 'call')
-          return made({
+          return removeUndefined({
             ...{ role: 'assistant', content: null },
             tool_calls: [act, ...more].map((one) => ({
               ...{ id: one.id, type: 'function', function: { name: one.tool ?? 'f', arguments: '{}' } },
             })),
           });
         if (act?.kind === 'reply')
-          return made({ role: 'tool', name: act.tool, tool_call_id: act.id, content: contentOf(act) });
+          return removeUndefined({ role: 'tool', name: act.tool, tool_call_id: act.id, content: contentOf(act) });
         return { role: act?.kind === 'answer' ? 'assistant' : act?.kind, content: 'Well.' };
       }),
     }),
@@ -211,7 +211,7 @@ const grouping: typeof lists = {
     'json',
     (all) => ({
       conversations: all.map((act) => {
-        if (act.kind === 'call') return { from: 'function_call', value: `{${named(act)}, "arguments": {}}` };
+        if (act.kind === 'call') return { from: 'function_call', value: `{${nameMemberOf(act)}, "arguments": {}}` };
         if (act.kind === 'reply') return { from: 'observation', value: contentOf(act) };
         return { from: act.kind === 'answer' ? 'gpt' : act.kind === 'user' ? 'human' : 'system', value: 'Well.' };
       }),

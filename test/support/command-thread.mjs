@@ -27,7 +27,7 @@ Module._extensions['.js'] = (module, path) => {
 };
 
 /** Captures everything that is written to a stream from now on. Returns a function that returns the captured text. */
-function kept(stream) {
+function captureOutput(stream) {
   const chunks = [];
   stream.removeAllListeners();
   stream.write = (chunk) => chunks.push(Buffer.from(chunk)) > 0;
@@ -36,7 +36,7 @@ function kept(stream) {
 
 async function outcome({ args, input, env }) {
   for (const path of Object.keys(require.cache)) delete require.cache[path];
-  const [stdout, stderr] = [kept(process.stdout), kept(process.stderr)];
+  const [stdout, stderr] = [captureOutput(process.stdout), captureOutput(process.stderr)];
   const stdin = Readable.from(input.length > 0 ? [Buffer.from(input)] : [], { objectMode: false });
   Object.defineProperty(process, 'stdin', { value: stdin, configurable: true });
   process.env = env;

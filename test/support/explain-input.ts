@@ -4,14 +4,14 @@ import type { FoundError } from '../../server/src/explain/server-errors.ts';
 
 /** Returns everything that is found in an input that arrives in pieces. */
 export function find(...pieces: string[]): { outputs: ExtractedOutput[]; errors: FoundError[] } {
-  const found = { outputs: [] as ExtractedOutput[], errors: [] as FoundError[] };
+  const findings = { outputs: [] as ExtractedOutput[], errors: [] as FoundError[] };
   const recogniser = new Recogniser({
-    output: (one) => found.outputs.push(one),
-    error: (one) => found.errors.push(one),
+    output: (one) => findings.outputs.push(one),
+    error: (one) => findings.errors.push(one),
   });
   for (const piece of pieces) recogniser.push(piece);
   recogniser.end();
-  return found;
+  return findings;
 }
 
 export const output =

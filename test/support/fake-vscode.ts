@@ -84,14 +84,14 @@ export class FakePanel {
     for (const listener of this.listeners) listener(message);
   }
   private readonly mourners: (() => void)[] = [];
-  onDidDispose(heard: () => void) {
-    this.mourners.push(heard);
+  onDidDispose(listener: () => void) {
+    this.mourners.push(listener);
     return nothing;
   }
   reveal(): void {}
   dispose(): void {
     this.isDisposed = true;
-    for (const heard of this.mourners.splice(0)) heard();
+    for (const listener of this.mourners.splice(0)) listener();
   }
 }
 
@@ -111,8 +111,8 @@ function createQuickPick() {
   const picker = {
     items: [] as readonly Item[],
     selectedItems: [] as readonly Item[],
-    onDidAccept: (heard: () => void) => void (accept = heard),
-    onDidHide: (heard: () => void) => void (hide = heard),
+    onDidAccept: (listener: () => void) => void (accept = listener),
+    onDidHide: (listener: () => void) => void (hide = listener),
     show: () => {},
     hide: () => hide(),
     dispose: () => {},
@@ -133,8 +133,8 @@ class TabInputText {
 
 class Place {
   readonly given: unknown[];
-  constructor(...given: unknown[]) {
-    this.given = given;
+  constructor(...args: unknown[]) {
+    this.given = args;
   }
 }
 
@@ -183,8 +183,8 @@ export const vscode = {
       world.commands.set(name, run);
       return nothing;
     },
-    async executeCommand(...given: unknown[]) {
-      world.run.push(given.join(' '));
+    async executeCommand(...commandAndArguments: unknown[]) {
+      world.run.push(commandAndArguments.join(' '));
     },
   },
   window: {
@@ -194,9 +194,9 @@ export const vscode = {
         const all = [...world.documents.map(({ uri }) => uri), ...world.tabs];
         return [{ tabs: all.map((uri) => ({ input: new TabInputText(uri) })) }];
       },
-      onDidChangeTabs(heard: () => void) {
-        world.tabsChanged.add(heard);
-        return { dispose: () => world.tabsChanged.delete(heard) };
+      onDidChangeTabs(listener: () => void) {
+        world.tabsChanged.add(listener);
+        return { dispose: () => world.tabsChanged.delete(listener) };
       },
     },
     activeTextEditor: undefined,

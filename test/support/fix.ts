@@ -125,9 +125,9 @@ const MAX_LOST_WORDS = 3;
 
 /** Returns the words outside tokens that occur less often in a text after a fix than before. */
 function lostWords(before: string, after: string): string[] {
-  const left = wordsOf(after);
+  const countsAfter = wordsOf(after);
   return [...wordsOf(before)].flatMap(([word, count]) =>
-    count > (left.get(word) ?? 0) && !membersOfCalls.has(word) ? word : [],
+    count > (countsAfter.get(word) ?? 0) && !membersOfCalls.has(word) ? word : [],
   );
 }
 

@@ -97,9 +97,9 @@ export function jsonFaultOf(
     if (count > (had.get(other) ?? 0) && !mayCome) faults.push(`adds ${other}`);
   }
   // A value that was not content before may become content, but all earlier content must remain, in the same order.
-  let kept = 0;
-  for (const content of result.contents) if (content === before.contents[kept]) kept++;
-  const same = kept === before.contents.length && (!fix.safe || kept === result.contents.length);
+  let remainingCount = 0;
+  for (const content of result.contents) if (content === before.contents[remainingCount]) remainingCount++;
+  const same = remainingCount === before.contents.length && (!fix.safe || remainingCount === result.contents.length);
   if (!fix.changesBody && !same) faults.push('changes a content');
   if (fix.changesBody && !/string|content/.test(fix.title)) faults.push('does not say that it changes a content');
   if (fix.safe && fix.changesBody) faults.push('is called safe but changes a content');

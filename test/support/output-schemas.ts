@@ -49,7 +49,7 @@ const printed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   jsonl: { check: 'check-line', mask: 'mask-line' },
 };
 /** The options that name an output file, and the schema of the file. */
-const written: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const outputFileSchemas: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   check: { '--counts': 'counts' },
   mask: { '--counts': 'counts' },
   convert: { '--report': 'convert-report' },
@@ -84,7 +84,7 @@ export function checkOutput(args: readonly string[], stdout: string, status: num
       }
     else mustFit(name, JSON.parse(stdout), args);
   }
-  for (const [option, schema] of Object.entries(written[command] ?? {})) {
+  for (const [option, schema] of Object.entries(outputFileSchemas[command] ?? {})) {
     const file = valueOf(args, option);
     const path = file === undefined ? '' : resolve(cwd, file);
     if (path === '' || !existsSync(path)) continue;

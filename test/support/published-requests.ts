@@ -6,9 +6,9 @@ import type { MessageProfile } from '../../server/src/grammar/index.ts';
 type Json = Record<string, unknown>;
 type Example = readonly [what: string, document: unknown];
 
-const said = (role: string, content: unknown, more: Json = {}) => ({ role, content, ...more });
-const user = (content: unknown) => said('user', content);
-const answer = (content: unknown) => said('assistant', content);
+const message = (role: string, content: unknown, more: Json = {}) => ({ role, content, ...more });
+const user = (content: unknown) => message('user', content);
+const answer = (content: unknown) => message('assistant', content);
 const parameters = {
   type: 'object',
   properties: { location: { type: 'string' }, unit: { type: 'string', enum: ['c', 'f'] } },
@@ -20,7 +20,7 @@ const call = (id: string) => ({
   type: 'function',
   function: { name: 'get_weather', arguments: '{"location":"Paris"}' },
 });
-const reply = (id: string, content: unknown = '18') => said('tool', content, { tool_call_id: id });
+const reply = (id: string, content: unknown = '18') => message('tool', content, { tool_call_id: id });
 const image = (detail?: string) => ({
   type: 'image_url',
   image_url: { url: 'https://example.com/a.png', ...(detail && { detail }) },
@@ -31,8 +31,11 @@ const strict = { ...parameters, required: ['location', 'unit'], additionalProper
 const ask = (more: Json, messages: unknown[] = [user('Hello!')]): Json => ({ model: 'gpt-5', messages, ...more });
 
 export const openAiExamples: readonly Example[] = [
-  ['the first example', ask({}, [said('developer', 'You are a helpful assistant.'), user('Hello!')])],
-  ['a system message and a name', ask({}, [said('system', 'Be brief.'), said('user', 'Hi', { name: 'example_user' })])],
+  ['the first example', ask({}, [message('developer', 'You are a helpful assistant.'), user('Hello!')])],
+  [
+    'a system message and a name',
+    ask({}, [message('system', 'Be brief.'), message('user', 'Hi', { name: 'example_user' })]),
+  ],
   ['an image', ask({ max_tokens: 300 }, [user([part('What is in this image?'), image()])])],
   ['images with detail', ask({}, [user([image('high'), image('low'), image('auto'), part('Compare.')])])],
   [
@@ -48,7 +51,7 @@ export const openAiExamples: readonly Example[] = [
   ],
   [
     'audio of an earlier answer',
-    ask({}, [user('Hi'), said('assistant', null, { audio: { id: 'audio_abc' } }), user('And?')]),
+    ask({}, [user('Hi'), message('assistant', null, { audio: { id: 'audio_abc' } }), user('And?')]),
   ],
   [
     'a file',
@@ -66,7 +69,7 @@ export const openAiExamples: readonly Example[] = [
     'parallel calls',
     ask({ tools: [weather], parallel_tool_calls: true }, [
       user('?'),
-      said('assistant', null, { tool_calls: [call('call_1'), call('call_2')] }),
+      message('assistant', null, { tool_calls: [call('call_1'), call('call_2')] }),
       reply('call_2'),
       reply('call_1', [part('18')]),
     ]),
@@ -154,7 +157,7 @@ export const openAiExamples: readonly Example[] = [
       },
     }),
   ],
-  ['JSON mode', ask({ response_format: { type: 'json_object' } }, [said('system', 'Answer in JSON.'), user('Hi')])],
+  ['JSON mode', ask({ response_format: { type: 'json_object' } }, [message('system', 'Answer in JSON.'), user('Hi')])],
   ['a stream', ask({ stream: true, stream_options: { include_usage: true, include_obfuscation: false } })],
   ['a prediction', ask({ prediction: { type: 'content', content: 'class User {}' } })],
   ['a prediction of parts', ask({ prediction: { type: 'content', content: [part('a')] } })],
@@ -198,7 +201,7 @@ export const openAiExamples: readonly Example[] = [
         moderation: { model: 'omni' },
       },
       [
-        said('system', [part('Rules', { prompt_cache_breakpoint: { mode: 'explicit' } })]),
+        message('system', [part('Rules', { prompt_cache_breakpoint: { mode: 'explicit' } })]),
         user([{ ...image(), prompt_cache_breakpoint: { mode: 'explicit' } }]),
       ],
     ),
@@ -230,11 +233,11 @@ export const openAiExamples: readonly Example[] = [
     'functions',
     ask({ functions: [{ name: 'f', parameters }], function_call: { name: 'f' } }, [
       user('?'),
-      said('assistant', null, { function_call: { name: 'f', arguments: '{"location":"Paris"}' } }),
-      said('function', '1', { name: 'f' }),
+      message('assistant', null, { function_call: { name: 'f', arguments: '{"location":"Paris"}' } }),
+      message('function', '1', { name: 'f' }),
     ]),
   ],
-  ['a refusal', ask({}, [user('?'), said('assistant', [{ type: 'refusal', refusal: 'No.' }]), user('Why?')])],
+  ['a refusal', ask({}, [user('?'), message('assistant', [{ type: 'refusal', refusal: 'No.' }]), user('Why?')])],
   [
     'a row of a batch',
     { custom_id: 'request-1', method: 'POST', url: '/v1/chat/completions', body: ask({ max_tokens: 1000 }) },
@@ -245,7 +248,14 @@ export const openAiExamples: readonly Example[] = [
 export const openAiRowExamples: readonly Example[] = [
   [
     'a row with weights',
-    { messages: [user('a'), said('assistant', 'b', { weight: 0 }), user('c'), said('assistant', 'd', { weight: 1 })] },
+    {
+      messages: [
+        user('a'),
+        message('assistant', 'b', { weight: 0 }),
+        user('c'),
+        message('assistant', 'd', { weight: 1 }),
+      ],
+    },
   ],
   [
     'a row with a call',
@@ -255,7 +265,7 @@ export const openAiRowExamples: readonly Example[] = [
       tools: [weather],
     },
   ],
-  ['a row with an image', { messages: [said('system', 'Name it.'), user([image()]), answer('A cat')] }],
+  ['a row with an image', { messages: [message('system', 'Name it.'), user([image()]), answer('A cat')] }],
   [
     'a pair',
     {
@@ -264,7 +274,7 @@ export const openAiRowExamples: readonly Example[] = [
       non_preferred_output: [answer('Hey.')],
     },
   ],
-  ['a row for a grader', { messages: [said('developer', 'Be exact.'), user('3 + 4?')], reference_answer: '7' }],
+  ['a row for a grader', { messages: [message('developer', 'Be exact.'), user('3 + 4?')], reference_answer: '7' }],
 ];
 
 const claude = (more: Json, messages: unknown[] = [user('Hello, Claude')]): Json => ({
@@ -291,7 +301,7 @@ const thought = { type: 'thinking', thinking: 'Hm.', signature: 'c2ln' };
 const claudeTool = { name: 'get_weather', description: 'Weather.', input_schema: parameters };
 const png = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'QUJD' } };
 const calling = (blocks: unknown[], results: unknown[], more: Json = {}) =>
-  claude({ tools: [claudeTool], ...more }, [user('?'), said('assistant', blocks), user(results)]);
+  claude({ tools: [claudeTool], ...more }, [user('?'), message('assistant', blocks), user(results)]);
 
 export const anthropicExamples: readonly Example[] = [
   ['the first example', claude({})],
@@ -418,7 +428,7 @@ export const anthropicExamples: readonly Example[] = [
   ['thinking between tools', claude({ thinking: { type: 'between_tools' } })],
   [
     'a thought and its answer in two messages',
-    claude({}, [user('?'), said('assistant', [thought]), answer('7'), user('And?')]),
+    claude({}, [user('?'), message('assistant', [thought]), answer('7'), user('And?')]),
   ],
   [
     'tools of the server',
@@ -437,7 +447,7 @@ export const anthropicExamples: readonly Example[] = [
     'what the server did',
     claude({}, [
       user('?'),
-      said('assistant', [
+      message('assistant', [
         { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'x' } },
         { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [] },
         part('It is.', {
@@ -451,7 +461,7 @@ export const anthropicExamples: readonly Example[] = [
   ],
   [
     'instructions on the way',
-    claude({}, [user('Hi'), answer('Hello'), user('?'), said('system', 'Be brief.', { clear_at: 'never' })]),
+    claude({}, [user('Hi'), answer('Hello'), user('?'), message('system', 'Be brief.', { clear_at: 'never' })]),
   ],
   ['newer blocks', claude({}, [user([{ type: 'container_upload', file_id: 'f' }, part('?')])])],
   [
@@ -509,7 +519,7 @@ export const vllmExamples: readonly Example[] = [
     'reasoning',
     vllm({ reasoning_effort: 'max', include_reasoning: true }, [
       user('?'),
-      said('assistant', '7', { reasoning_content: 'Hm.' }),
+      message('assistant', '7', { reasoning_content: 'Hm.' }),
       user('?'),
     ]),
   ],
@@ -540,7 +550,7 @@ export const vllmExamples: readonly Example[] = [
     'tools',
     vllm({ tools: [weather], tool_choice: 'required' }, [
       user('?'),
-      said('assistant', null, { tool_calls: [call('1')] }),
+      message('assistant', null, { tool_calls: [call('1')] }),
       reply('1'),
     ]),
   ],
@@ -587,12 +597,12 @@ export const trainerExamples: Readonly<Partial<Record<MessageProfile, readonly E
     ],
   ],
   axolotl: [
-    ['messages', row(said('system', 'x'), user('a'), answer('b'))],
-    ['names of ShareGPT', row(said('human', 'a'), said('gpt', 'b'))],
+    ['messages', row(message('system', 'x'), user('a'), answer('b'))],
+    ['names of ShareGPT', row(message('human', 'a'), message('gpt', 'b'))],
     [
       'tools',
       {
-        ...row(user('?'), said('assistant', '', { tool_calls: [call('1')] }), said('tool', '1'), answer('1')),
+        ...row(user('?'), message('assistant', '', { tool_calls: [call('1')] }), message('tool', '1'), answer('1')),
         tools: [weather],
       },
     ],
@@ -632,11 +642,11 @@ export const trainerExamples: Readonly<Partial<Record<MessageProfile, readonly E
         kto_tag: true,
       },
     ],
-    ['messages', row(said('system', 's'), user('a'), answer('b'), user('c'), answer('d'))],
+    ['messages', row(message('system', 's'), user('a'), answer('b'), user('c'), answer('d'))],
     ['an image', { ...row(user('<image>Who?'), answer('Kane')), images: ['a.jpg'] }],
   ],
   unsloth: [
-    ['messages', row(said('system', 's'), user('a'), answer('b'), user('c'), answer('d'))],
+    ['messages', row(message('system', 's'), user('a'), answer('b'), user('c'), answer('d'))],
     [
       'ShareGPT',
       {

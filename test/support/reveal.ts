@@ -87,16 +87,16 @@ function grown(had: readonly ViewMessage[], has: readonly ViewMessage[], text: s
  */
 export function revealFaults(fix: Fix, before: AnyDocument, after: string, exactly = false): string[] {
   const [had, has] = [viewOf(before), viewOf(opened(before, after))];
-  const shown = revealed(had, has);
+  const revealedMessages = revealed(had, has);
   const faults: string[] = [];
-  if (shown.length === 0) {
+  if (revealedMessages.length === 0) {
     if (exactly && announcesReveal(fix.title)) faults.push('announces what it does not show');
     return faults;
   }
-  const what = `shows ${JSON.stringify(shown.map(({ role, text }) => `${role}: ${text}`))}`;
+  const what = `shows ${JSON.stringify(revealedMessages.map(({ role, text }) => `${role}: ${text}`))}`;
   if (!announcesReveal(fix.title)) faults.push(`${what} without saying so`);
   if (fix.safe) faults.push(`${what} and is safe`);
-  if (fix.preferred && !shown.every(({ role, text }) => role === 'user' && !grown(had, has, text)))
+  if (fix.preferred && !revealedMessages.every(({ role, text }) => role === 'user' && !grown(had, has, text)))
     faults.push(`${what} and is preferred`);
   return faults;
 }

@@ -11,16 +11,16 @@ export interface Read {
 
 /** Decodes the tokens from the numbers of the protocol. */
 export function readTokens(data: readonly number[]): Read[] {
-  const found: Read[] = [];
+  const tokens: Read[] = [];
   let [line, character] = [0, 0];
   for (let at = 0; at < data.length; at += 5) {
     const [lines = 0, characters = 0, length = 0, type = 0, bits = 0] = data.slice(at, at + 5);
     line += lines;
     character = lines === 0 ? character + characters : characters;
     const modifiers = semanticModifiers.filter((_, i) => bits & (1 << i)).map(({ name }) => name);
-    found.push({ line, character, length, type: semanticTypes[type]?.name ?? '?', modifiers });
+    tokens.push({ line, character, length, type: semanticTypes[type]?.name ?? '?', modifiers });
   }
-  return found;
+  return tokens;
 }
 
 /** Returns each token as `text type.modifier`. */
@@ -37,6 +37,7 @@ export function applied(
   edits: readonly { start: number; deleteCount: number; data?: readonly number[] }[],
 ): number[] {
   const now = [...data];
-  for (const { start, deleteCount, data: put = [] } of [...edits].reverse()) now.splice(start, deleteCount, ...put);
+  for (const { start, deleteCount, data: newData = [] } of [...edits].reverse())
+    now.splice(start, deleteCount, ...newData);
   return now;
 }

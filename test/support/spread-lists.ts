@@ -6,7 +6,7 @@ declare const some: [number] | [number, number];
 declare const atLeastOne: [number, ...number[]];
 declare const names: ReadonlySet<string>;
 declare function take(...all: readonly number[]): void;
-declare function call<Given extends readonly number[]>(...given: Given): void;
+declare function call<Given extends readonly number[]>(...args: Given): void;
 
 const constant = [1, 2, 3];
 
@@ -21,7 +21,7 @@ export function known(): void {
   list.push(...list.slice(0, 10));
 }
 
-export function unknown(...given: number[]): void {
+export function unknown(...numbers: number[]): void {
   list.push(...list); // wild
   list.push(...list.slice(1)); // wild
   list.unshift(1, ...list); // wild
@@ -30,7 +30,7 @@ export function unknown(...given: number[]): void {
   Math.min(0, ...list.map((one) => one + 1)); // wild
   String.fromCharCode(...list); // wild
   take(...atLeastOne); // wild
-  take(...given);
+  take(...numbers);
   take(...constant);
   const inner = [1, ...list];
   take(...inner); // wild

@@ -39,16 +39,16 @@ export function streamed(text: string, next: () => number, options: StreamOption
 /** Returns the visible text of each assistant message in a text that is read as a whole, and whether the message is in doubt. */
 export function seenWhole(text: string, dialect: DialectId | undefined, before = 0) {
   const blocks = [...new Transcript('test:', 'ocml', 0, text, dialect ? { dialect } : {}).blocks];
-  const seen = new Map<string, { readonly text: string; readonly doubt: boolean }>();
+  const messageById = new Map<string, { readonly text: string; readonly doubt: boolean }>();
   let number = before;
   for (const [i, block] of blocks.entries()) {
     if (block.kind !== 'message') continue;
     number++;
     if (headerInfo(block).role !== modelRole) continue;
     const verdict = verdictOf(block, { before: blocks[i - 1], after: blocks[i + 1] });
-    seen.set(`m${number}`, { text: textSeen(verdict), doubt: verdict.doubt });
+    messageById.set(`m${number}`, { text: textSeen(verdict), doubt: verdict.doubt });
   }
-  return seen;
+  return messageById;
 }
 
 /**
@@ -73,9 +73,9 @@ const seenFirst = (text: string, dialect: DialectId | undefined) =>
  */
 export function differences(text: string, dialect: DialectId | undefined, next: () => number, options: StreamOptions) {
   const choice = dialect ? { choice: { dialect } } : {};
-  const told = streamed(text, next, { preambles: true, ...choice, ...options });
-  const { shown, cancelled } = told;
-  const isBack = tookCompletionBack(text, dialect, told);
+  const streamResult = streamed(text, next, { preambles: true, ...choice, ...options });
+  const { shown, cancelled } = streamResult;
+  const isBack = tookCompletionBack(text, dialect, streamResult);
   const whole = seenWhole(text, dialect, isBack ? 1 : 0);
   if (isBack) whole.set('m1', { text: '', doubt: true });
   return [...new Set([...whole.keys(), ...shown.keys()])].flatMap((id) => {

@@ -2,9 +2,9 @@
  * Whether a byte is written as itself in a byte-level vocabulary. This is true of visible characters. All other bytes are written as
  * characters from U+0100 on.
  */
-const seen = (byte: number) => (byte > 32 && byte < 127) || (byte > 160 && byte < 256 && byte !== 173);
-const hidden = Array.from({ length: 256 }, (_, byte) => byte).filter((byte) => !seen(byte));
-const letter = (byte: number) => String.fromCodePoint(seen(byte) ? byte : 256 + hidden.indexOf(byte));
+const isVisible = (byte: number) => (byte > 32 && byte < 127) || (byte > 160 && byte < 256 && byte !== 173);
+const hidden = Array.from({ length: 256 }, (_, byte) => byte).filter((byte) => !isVisible(byte));
+const letter = (byte: number) => String.fromCodePoint(isVisible(byte) ? byte : 256 + hidden.indexOf(byte));
 const letters = Array.from({ length: 256 }, (_, byte) => letter(byte));
 const words = [...letters, 'he', 'll', 'hell', 'hello', `${letter(32)}w`];
 

@@ -21,9 +21,9 @@ export function check(dialect: JsonDialectId, text: string, expected: string, do
   const first = ask(document);
   const { count = 1 } = first.conversation ?? {};
   const views = Array.from({ length: count }, (_, i) => (i === 0 ? first : ask(document, { number: i + 1 })));
-  const seen = views.flatMap(({ messages }) => messages.map((message) => message.text)).join('|');
-  assert.ok(!JSON.stringify(views).includes('SECRET'), `${text}\n${seen}`);
-  assert.equal(seen, expected, text);
+  const visibleText = views.flatMap(({ messages }) => messages.map((message) => message.text)).join('|');
+  assert.ok(!JSON.stringify(views).includes('SECRET'), `${text}\n${visibleText}`);
+  assert.equal(visibleText, expected, text);
   if (doubt !== undefined)
     assert.equal(
       views.reduce((sum, view) => sum + view.doubt, 0),

@@ -26,9 +26,9 @@ export function zipOf(entries: readonly Packed[], { large = false, count = entri
   const parts: Buffer[] = [];
   const list: Buffer[] = [];
   let offset = 0;
-  for (const { name, bytes, method = 8, encrypted = false, shared = false, mode = 0, ...given } of entries) {
-    const data = Buffer.from(given.packed ?? (method === 8 ? deflateRawSync(bytes) : bytes));
-    const size = given.claims ?? bytes.length;
+  for (const { name, bytes, method = 8, encrypted = false, shared = false, mode = 0, ...overrides } of entries) {
+    const data = Buffer.from(overrides.packed ?? (method === 8 ? deflateRawSync(bytes) : bytes));
+    const size = overrides.claims ?? bytes.length;
     const at = shared ? 0 : offset;
     const extra = large ? Buffer.alloc(28) : Buffer.alloc(0);
     if (large) {

@@ -3,8 +3,8 @@ import type { Row } from './row.ts';
 
 const llamaUser = '<|start_header_id|>user<|end_header_id|>\n\nHi';
 const llamaAnswer = '<|start_header_id|>assistant<|end_header_id|>\n\nHello';
-const llamaCall = (given: string) =>
-  `<|start_header_id|>assistant<|end_header_id|>\n\n<|python_tag|>{"name": "get_weather", "parameters": ${given}<|eom_id|>`;
+const llamaCall = (args: string) =>
+  `<|start_header_id|>assistant<|end_header_id|>\n\n<|python_tag|>{"name": "get_weather", "parameters": ${args}<|eom_id|>`;
 
 const declaring = (name: string) =>
   `<|start_header_id|>system<|end_header_id|>\n\nYou have access to the following functions. To call a function, please respond with JSON for a function call.Respond in the format {"name": function name, "parameters": dictionary of argument name and its value}.Do not use variables.\n\n{\n    "type": "function",\n    "function": {"name": "get_weather", "description": "Weather.", "parameters": {"type": "object", "properties": {"city": {"type": "string"}}}}\n}\n\nBe brief.<|eot_id|>${llamaUser}<|eot_id|>${llamaCall('{"city": "Oslo"}}').replace('get_weather', name)}`;

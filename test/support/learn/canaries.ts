@@ -9,7 +9,7 @@ import { dialectOfTemplate, learnedDialect, type TestedDialect } from './dialect
 /** A canary consists of two halves, because a fault leaves at least one of them intact. */
 const halves = ['vurblex', 'qontzim'];
 const canary = (tag: string) => `${halves[0]}${tag}${halves[1]}`;
-export const hasCanary = (seen: string): boolean => halves.some((half) => seen.includes(half));
+export const hasCanary = (text: string): boolean => halves.some((half) => text.includes(half));
 
 const weather = { name: 'get_weather', id: 'call12345', arguments: { city: canary('A') } };
 const question = { role: 'user', content: 'And the weather in Lima?' };
@@ -58,8 +58,8 @@ export function* fewFaults(text: string): Generator<Fault> {
   for (let at = 0; at < text.length; at++) {
     const all = [...faultsAt(text, at)];
     const [cut, begun, ...others] = all;
-    const missing = all.find(([what]) => what.startsWith('replaced by ""'));
-    yield* [cut, begun, missing, others[at % others.length]] as Fault[];
+    const omission = all.find(([what]) => what.startsWith('replaced by ""'));
+    yield* [cut, begun, omission, others[at % others.length]] as Fault[];
   }
 }
 

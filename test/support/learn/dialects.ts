@@ -36,10 +36,10 @@ export function written({ template, forms }: TestedDialect, sample: Sample): str
   const json = JSON.stringify(requestOf(sample, forms));
   const root = readJson(json).root;
   if (root === undefined) return undefined;
-  const given = givenBy(root, json, false).variables;
-  for (const [name, value] of setting.variables) given.set(name, value);
+  const variables = givenBy(root, json, false).variables;
+  for (const [name, value] of setting.variables) variables.set(name, value);
   try {
-    return plain(template.render(given, setting.clock ? { clock: setting.clock } : {}).text);
+    return plain(template.render(variables, setting.clock ? { clock: setting.clock } : {}).text);
   } catch (error) {
     if (error instanceof TemplateError) return undefined;
     throw error;

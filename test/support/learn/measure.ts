@@ -52,11 +52,14 @@ export function measure(
   prompts?: readonly Answer[],
 ): Measured[] {
   const isUnread = frames.tools === 'unreadable';
-  const given: Setting = { ...setting, variables: new Map([...setting.variables, ['tools', valueOfData(tools)]]) };
-  const withTools = isUnread ? learnFrames(template, given) : frames;
+  const settingWithTools: Setting = {
+    ...setting,
+    variables: new Map([...setting.variables, ['tools', valueOfData(tools)]]),
+  };
+  const withTools = isUnread ? learnFrames(template, settingWithTools) : frames;
   return all.map((sample, i) =>
     isUnread && sample.tools
-      ? measureOne(template, withTools, sample, given, prompts?.[i])
+      ? measureOne(template, withTools, sample, settingWithTools, prompts?.[i])
       : measureOne(template, frames, sample, setting, prompts?.[i]),
   );
 }
@@ -73,7 +76,7 @@ function measureOne(
   template: Template,
   frames: LearnedFrames,
   sample: Sample,
-  used: Setting,
+  readingSetting: Setting,
   answer: Answer | undefined,
 ): Measured {
   const refused = (message: string): Measured => ({
@@ -89,13 +92,13 @@ function measureOne(
   try {
     const { text } = template.render(variables, { traces: true, clock: setting.clock as Date });
     prompt = answer ? answer.text : plain(text);
-    const written = new Set(originsOf(text).map(({ source }) => source));
-    lost = sources.filter((source, i) => source.value !== '' && !written.has(i));
+    const sourceIndexes = new Set(originsOf(text).map(({ source }) => source));
+    lost = sources.filter((source, i) => source.value !== '' && !sourceIndexes.has(i));
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
     return { ...refused(error.message), ...(answer && { verdict: 'failed' }) };
   }
-  const reading = readPrompt(prompt, template, frames, used);
+  const reading = readPrompt(prompt, template, frames, readingSetting);
   const result = (verdict: Verdict, losses: readonly string[] = []): Measured => ({
     sample,
     verdict,
@@ -104,19 +107,21 @@ function measureOne(
     reading,
   });
   if (reading?.proof.kind !== 'equal') return result('failed');
-  const given = { messages: request.messages, tools: sample.tools ? request.tools : [] } as Conversation;
-  const readTools = used.variables.has('tools') && sample.tools ? tools : reading.tools;
+  const original = { messages: request.messages, tools: sample.tools ? request.tools : [] } as Conversation;
+  const readTools = readingSetting.variables.has('tools') && sample.tools ? tools : reading.tools;
   const read = { messages: reading.messages, tools: readTools } as Conversation;
-  if (isDeepStrictEqual(canonical(read, frames, []), canonical(given, frames, []))) return result('exact');
+  if (isDeepStrictEqual(canonical(read, frames, []), canonical(original, frames, []))) return result('exact');
   // The template may also drop text in tools, such as the `type` of a tool.
   const losesTools = lost.some(({ message }) => message === undefined);
-  const [readAgain, givenAgain] = losesTools
+  const [readAgain, originalAgain] = losesTools
     ? [
         { ...read, tools: [] },
-        { ...given, tools: [] },
+        { ...original, tools: [] },
       ]
-    : [read, given];
-  if (isDeepStrictEqual(canonical(readAgain, frames, [], lost.length > 0), canonical(givenAgain, frames, lost, true)))
+    : [read, original];
+  if (
+    isDeepStrictEqual(canonical(readAgain, frames, [], lost.length > 0), canonical(originalAgain, frames, lost, true))
+  )
     return result('lossy', lossesIn(lost, frames));
   return result(reading.ambiguities.length > 0 ? 'ambiguous' : 'failed');
 }

@@ -8,14 +8,14 @@ import { samples } from './conversations.ts';
 import { clock, learned, measure, variablesOf } from './measure.ts';
 import { type MeasuredTemplate, sumTable, templateTable } from './readings-table.ts';
 
-const given = process.argv.slice(2);
-const folders = given.filter((one) => !one.startsWith('--'));
+const args = process.argv.slice(2);
+const folders = args.filter((one) => !one.startsWith('--'));
 /** Whether to read prompts that the local Python renders instead of our own prompts. */
-const usesPython = given.includes('--python');
+const usesPython = args.includes('--python');
 /** Whether to print each prompt that is read differently, with the result. */
-const showsPrompts = given.includes('--prompts');
+const showsPrompts = args.includes('--prompts');
 /** Whether to write the tables into the page. */
-const writes = given.includes('--write');
+const writes = args.includes('--write');
 
 type Learned = ReturnType<typeof learned> & { readonly source: string };
 type TemplateSet = readonly [name: string, templates: readonly Published[] | undefined, carrier?: string];
@@ -35,10 +35,10 @@ async function measured(templates: readonly Published[]): Promise<readonly Measu
   const all = templates.map(({ model, source }) => ({ model, source, ...learned(source) }));
   const prompts = await pythonPrompts(all);
   return all.map(({ model, template, frames }, i) => {
-    const found = measure(template, frames, samples, prompts?.[i]);
-    for (const { verdict, prompt, reading, sample } of showsPrompts ? found : [])
+    const measurements = measure(template, frames, samples, prompts?.[i]);
+    for (const { verdict, prompt, reading, sample } of showsPrompts ? measurements : [])
       if (!['exact', 'lossy'].includes(verdict)) console.log(model, verdict, sample, prompt, reading);
-    return { model, writesCalls: frames.parts.has('arguments') || frames.parts.has('key'), found };
+    return { model, writesCalls: frames.parts.has('arguments') || frames.parts.has('key'), found: measurements };
   });
 }
 

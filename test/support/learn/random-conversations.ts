@@ -63,10 +63,10 @@ export const conversation = fc
     const messages = turns.flatMap(({ question, calls, reasoning, answer }) => [
       question,
       ...calls.flatMap((group) => {
-        const made = group.map((one) => ({ ...one, id: `call${serial++}` }));
+        const callsWithIds = group.map((one) => ({ ...one, id: `call${serial++}` }));
         return [
-          { role: 'assistant', content: '', calls: made.map(({ reply: _, ...one }) => one) },
-          ...made.map(({ id, name: of, reply }) => ({ role: 'tool', id, name: of, content: reply })),
+          { role: 'assistant', content: '', calls: callsWithIds.map(({ reply: _, ...one }) => one) },
+          ...callsWithIds.map(({ id, name: of, reply }) => ({ role: 'tool', id, name: of, content: reply })),
         ];
       }),
       { role: 'assistant', content: answer, ...(reasoning !== null && { reasoning }) },

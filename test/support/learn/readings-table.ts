@@ -28,8 +28,8 @@ export interface MeasuredTemplate {
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
-function countsOf(found: readonly Measured[]): readonly number[] {
-  return verdicts.map((verdict) => found.filter((one) => one.verdict === verdict).length);
+function countsOf(measurements: readonly Measured[]): readonly number[] {
+  return verdicts.map((verdict) => measurements.filter((one) => one.verdict === verdict).length);
 }
 
 /** Returns a table with one row for each template. */

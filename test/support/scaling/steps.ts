@@ -61,10 +61,10 @@ export function takeSteps(): number {
 }
 
 /** The functions of the counter itself are not counted. */
-const own = ['weightOfRanges', 'takeSteps', 'askInspector', 'isOwn'];
+const counterFunctions = ['weightOfRanges', 'takeSteps', 'askInspector', 'isOwn'];
 // No regular expression is used here, because searches with `exec` are counted.
 function isOwn(name: string): boolean {
-  for (const one of own) if (name.startsWith(one)) return true;
+  for (const one of counterFunctions) if (name.startsWith(one)) return true;
   return false;
 }
 
@@ -80,7 +80,7 @@ function weightOfRanges(ranges: readonly Range[]): number {
   return steps;
 }
 
-type Cost = (self: never, given: readonly unknown[], result: never) => number;
+type Cost = (self: never, args: readonly unknown[], result: never) => number;
 
 const forwards = (self: string, [, from = 0]: readonly unknown[], at: number) =>
   (at < 0 ? self.length : at) - Math.max(0, Number(from)) + 1;
@@ -116,16 +116,16 @@ const undos: (() => void)[] = [];
 
 function wrap(prototype: object, name: string, cost: Cost): void {
   const original = Object.getOwnPropertyDescriptor(prototype, name) as PropertyDescriptor;
-  const method = original.value as (...given: unknown[]) => unknown;
+  const method = original.value as (...args: unknown[]) => unknown;
   let inside = false;
   Object.defineProperty(prototype, name, {
     ...original,
-    value(this: unknown, ...given: unknown[]) {
+    value(this: unknown, ...args: unknown[]) {
       const before = this instanceof RegExp && this.global ? this.lastIndex : 0;
-      const result = method.apply(this, given);
+      const result = method.apply(this, args);
       if (!inside) {
         inside = true;
-        const by = Math.max(0, cost(this as never, given, result as never) - before);
+        const by = Math.max(0, cost(this as never, args, result as never) - before);
         builtIn += by;
         builtInBy.set(name, (builtInBy.get(name) ?? 0) + by);
         inside = false;

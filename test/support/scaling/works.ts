@@ -43,7 +43,7 @@ const settings = { strict: false, levels: {} };
 const opened = ({ text, dialect }: Opened) => openDocument('file:///test', 'ocml', 1, text, dialect);
 
 /** Matches the pieces in which a model writes: a control token, a word with the space before it, punctuation, or a line break. */
-const written = /<\|\w+\|>| ?\w{1,8}| ?[^\w\s]{1,3}|\s/gu;
+const piecePattern = /<\|\w+\|>| ?\w{1,8}| ?[^\w\s]{1,3}|\s/gu;
 
 /** Splits a text into pieces with varying lengths from zero to half a kilobyte, which are the same in every run. */
 function* uneven(text: string): Generator<string> {
@@ -61,7 +61,7 @@ export const cuts: Readonly<Record<string, (text: string) => Iterable<string>>> 
   'by one': (text) => text.split(''),
   'by 7': (text) => text.match(/[^]{1,7}/g) ?? [],
   'by 4096': (text) => text.match(/[^]{1,4096}/g) ?? [],
-  'by tokens': (text) => text.match(written) ?? [],
+  'by tokens': (text) => text.match(piecePattern) ?? [],
   unevenly: uneven,
   'by lines': (text) => text.match(/[^\n]*\n|[^\n]+$/g) ?? [],
 };
@@ -115,7 +115,7 @@ const everything = (document: Document) => ({
 });
 
 /** The parameters of requests. By default, they are the position in the middle of the document. */
-const asked: Readonly<Record<string, (document: Document) => object>> = {
+const requestParameters: Readonly<Record<string, (document: Document) => object>> = {
   'textDocument/selectionRange': (document) => ({ positions: [middle(document).position] }),
   'textDocument/inlayHint': everything,
   'textDocument/semanticTokens/range': everything,
@@ -134,14 +134,14 @@ const asked: Readonly<Record<string, (document: Document) => object>> = {
 
 const needItem = /^(?:callHierarchy|codeLens\/)/;
 const methods = features.map(({ method }) => method).filter((method) => !needItem.test(method));
-const requests = methods.map((method) => request(method, asked[method] ?? middle));
+const requests = methods.map((method) => request(method, requestParameters[method] ?? middle));
 
 /** Returns functions that send every request for one document, which is already open and checked. */
 export function requestsOn(one: Opened): (() => unknown)[] {
   const document = opened(one);
   const checker = createChecker(document, settings);
   checker.problems(Number.POSITIVE_INFINITY);
-  return methods.map((method) => () => ask(method, document, checker, (asked[method] ?? middle)(document)));
+  return methods.map((method) => () => ask(method, document, checker, (requestParameters[method] ?? middle)(document)));
 }
 
 const codeActionsOfAll: Work = {

@@ -6,8 +6,8 @@ import { linesOf } from './telling.ts';
 export const atOnce =
   (call: Writer): Writer =>
   (step, writer) => {
-    const made = twoOf(step).map((each) => call(each, writer));
-    return [0, 1].flatMap((i) => made.map((records) => records[i] as Json));
+    const pairs = twoOf(step).map((each) => call(each, writer));
+    return [0, 1].flatMap((i) => pairs.map((records) => records[i] as Json));
   };
 
 const claude = (uuid: string, parentUuid: string | null, rest: Json): Json => ({
@@ -137,8 +137,8 @@ export const otelSteps: Format['write'] = {
   call: otelCall,
   failure: otelCall,
   parallel: (step, writer) => {
-    const made = twoOf(step).map((each) => otelCall(each, writer)) as { parts: readonly Json[] }[][];
-    const partsAt = (i: number) => made.flatMap((messages) => messages[i]?.parts ?? []);
+    const pairs = twoOf(step).map((each) => otelCall(each, writer)) as { parts: readonly Json[] }[][];
+    const partsAt = (i: number) => pairs.flatMap((messages) => messages[i]?.parts ?? []);
     return [part('assistant', partsAt(0)), part('tool', partsAt(1))];
   },
   aborted: (step, writer) => otelCall(step, writer).slice(0, 1),
@@ -323,11 +323,11 @@ export const formats = {
       call: uiCall,
       failure: uiCall,
       parallel: (step, writer) => {
-        const made = twoOf(step).flatMap((each) => uiCall(each, writer)) as { parts: readonly Json[] }[];
+        const messages = twoOf(step).flatMap((each) => uiCall(each, writer)) as { parts: readonly Json[] }[];
         return [
           part(
             'assistant',
-            made.flatMap(({ parts }) => parts),
+            messages.flatMap(({ parts }) => parts),
           ),
         ];
       },

@@ -18,16 +18,16 @@ export const largeSizes = [40, 120, 300] as const;
 export function largeSession(kind: SessionKind, size: number): LargeSession {
   const kinds = stepsOf(kind);
   const next = randomFrom(size);
-  const told = Array.from({ length: size }, (_, i) => ({
+  const steps = Array.from({ length: size }, (_, i) => ({
     kind: kinds[i < kinds.length ? i : Math.floor(next() * kinds.length)] as StepKind,
     disguise: '',
   }));
-  const written = writtenSession(kind, told);
+  const session = writtenSession(kind, steps);
   const isTorn = formatOf(kind).join === linesOf;
   return {
-    ...written,
-    text: isTorn ? `${written.text}{"type":"mess` : written.text,
-    steps: ['user', ...told.map((step) => step.kind), 'answer'],
+    ...session,
+    text: isTorn ? `${session.text}{"type":"mess` : session.text,
+    steps: ['user', ...steps.map((step) => step.kind), 'answer'],
     isTorn,
   };
 }

@@ -12,7 +12,7 @@ export const sessionKinds = Object.keys(all) as SessionKind[];
 /** Returns the format of a kind of session. */
 export const formatOf = (kind: SessionKind): Format => all[kind];
 
-const shown = new Set<StepKind>(['user', 'answer']);
+const visibleKinds = new Set<StepKind>(['user', 'answer']);
 /** Steps on a side branch. After them, the log continues from the record before the step. */
 const leaves = new Set<StepKind>(['aside', 'branch']);
 
@@ -55,12 +55,12 @@ export function writtenSession(kind: SessionKind, steps: readonly Told[]): Writt
   for (const [number, { kind: what, disguise }] of whole.entries()) {
     const writer = write[what];
     if (writer === undefined) continue;
-    const isShown = shown.has(what);
+    const isShown = visibleKinds.has(what);
     const text = isShown ? `SEEN-${number}.` : `${disguise}${takesBack.includes(what) ? 'TAKEN' : 'HIDDEN'}-${number}.`;
     if (isShown) seen.push(text);
-    const made = writer({ kind: what, text, number, result: `${disguise}HIDDEN-result-${number}.` }, { last });
-    for (const record of made) records.push(record);
-    const end = made.at(-1);
+    const stepRecords = writer({ kind: what, text, number, result: `${disguise}HIDDEN-result-${number}.` }, { last });
+    for (const record of stepRecords) records.push(record);
+    const end = stepRecords.at(-1);
     if (!leaves.has(what) && end) last = (end.uuid ?? end.id ?? last) as string | null;
   }
   return { text: join(records), shape, seen, hidden: ['HIDDEN'], takenBack: takesBack.length > 0 ? ['TAKEN'] : [] };

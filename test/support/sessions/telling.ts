@@ -37,9 +37,9 @@ export function toldIn(text: string, options: { readonly public?: boolean } = {}
   const [first = output.value] = Array.isArray(output.value) ? output.value : [];
   const { messages } = first as { messages: readonly Message[] };
   return messages.map(({ role, reasoning_content: thought, content, tool_calls: calls = [], tool_call_id: id }) => {
-    const said = content === null ? '' : ` ${plain(content)}`;
+    const body = content === null ? '' : ` ${plain(content)}`;
     const called = calls.map((call) => ` → ${call.function.name} ${call.id} ${call.function.arguments}`).join('');
-    return `${role}${id === undefined ? '' : ` ${id}`}${thought === undefined ? '' : ` (${thought})`}:${said}${called}`;
+    return `${role}${id === undefined ? '' : ` ${id}`}${thought === undefined ? '' : ` (${thought})`}:${body}${called}`;
   });
 }
 

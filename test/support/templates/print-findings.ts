@@ -5,8 +5,8 @@ import { templateSets } from './published.ts';
 
 const [, templates, carrier] = templateSets()[0];
 if (templates === undefined) throw new Error(`${carrier} is not installed`);
-const found = templates.map(({ model, source }) => ({
+const templateFindings = templates.map(({ model, source }) => ({
   family: model.replace(/^library\//, '').replace(/:.*$/, ''),
   codes: [...new Set(findingsOf(jinjaTemplate(model, source)).map(({ code }) => code))],
 }));
-console.log(JSON.stringify(found));
+console.log(JSON.stringify(templateFindings));

@@ -37,8 +37,8 @@ const heldFolder = '.cache/held/llama/models/templates';
 function llamaTemplates(): readonly Published[] | undefined {
   const folder = join(root, heldFolder);
   if (!existsSync(folder)) return undefined;
-  const known = new Set((publishedTemplates() ?? []).map(({ source }) => source.trim()));
-  return templatesIn(folder).filter(({ source }) => !known.has(source.trim()));
+  const publishedSources = new Set((publishedTemplates() ?? []).map(({ source }) => source.trim()));
+  return templatesIn(folder).filter(({ source }) => !publishedSources.has(source.trim()));
 }
 
 /** Returns the templates in a folder, by file name. */
