@@ -93,13 +93,13 @@ async function importedBy(entryPoints) {
     plugins: [loadOnDemand],
   };
   const { inputs } = (await esbuild.build(options)).metafile;
-  const found = new Set(entryPoints);
-  for (const path of found) {
+  const reachablePaths = new Set(entryPoints);
+  for (const path of reachablePaths) {
     for (const { path: to, kind } of inputs[path].imports) {
-      if (kind === 'import-statement' && /^server\/(?:src\/|package\.json$)/.test(to)) found.add(to);
+      if (kind === 'import-statement' && /^server\/(?:src\/|package\.json$)/.test(to)) reachablePaths.add(to);
     }
   }
-  return [...found].filter((path) => !path.startsWith(serverAlone)).map((path) => join(root, path));
+  return [...reachablePaths].filter((path) => !path.startsWith(serverAlone)).map((path) => join(root, path));
 }
 
 /** Replaces, for example, `require('yaml')` with `require('./yaml.js')`, which is the file built from `onDemand`. */
@@ -184,8 +184,8 @@ export const toCommonJS = {
 function withOwnGetters(code) {
   const copied = /\{get:\(\)=>([\w$]+)\[([\w$]+)\],enumerable:!\(([\w$]+)=([\w$]+)\(\1,\2\)\)\|\|\3\.enumerable\}/g;
   // Pad the code to its original length, so that the source map stays correct.
-  return code.replace(copied, (whole, from, key, found, describe) =>
-    `${found}=${describe}(${from},${key})`.padEnd(whole.length),
+  return code.replace(copied, (whole, from, key, descriptor, describe) =>
+    `${descriptor}=${describe}(${from},${key})`.padEnd(whole.length),
   );
 }
 
@@ -293,11 +293,11 @@ export const bundles = [
 
 /** Removes files of earlier builds, which would otherwise be shipped. `toCommonJS` removes earlier chunks. */
 function removeOthers(outputs) {
-  const written = new Set(outputs.map((file) => resolve(root, file)));
+  const outputPaths = new Set(outputs.map((file) => resolve(root, file)));
   for (const folder of new Set(bundles.map(({ outdir }) => join(root, outdir)))) {
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
       const path = join(entry.parentPath ?? entry.path, entry.name);
-      if (entry.isFile() && !written.has(path) && !entry.name.startsWith('chunk-')) rmSync(path);
+      if (entry.isFile() && !outputPaths.has(path) && !entry.name.startsWith('chunk-')) rmSync(path);
     }
   }
 }

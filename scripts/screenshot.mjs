@@ -99,14 +99,14 @@ writeSteps(folder);
 const shots = join(root, 'out/screenshots');
 mkdirSync(shots, { recursive: true });
 /** The pictures of views that the README shows. */
-const shown = new Set(['view-debug', 'log-mistral'].flatMap((name) => [`${name}-dark.png`, `${name}-light.png`]));
+const readmeShots = new Set(['view-debug', 'log-mistral'].flatMap((name) => [`${name}-dark.png`, `${name}-light.png`]));
 const server = await startServer({ folder, link: root });
 const { browser, page } = await openPage();
 try {
   await page.setViewportSize({ width: 1200, height: 720 });
   await page.goto(server.url);
   await ready(page);
-  const keep = (name) => join(shown.has(name) ? join(root, 'docs/images') : shots, name);
+  const keep = (name) => join(readmeShots.has(name) ? join(root, 'docs/images') : shots, name);
   const [, , only] = process.argv;
   if (only === undefined) {
     await takeOverview();

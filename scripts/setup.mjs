@@ -30,10 +30,10 @@ const hosts = {
 
 /** Returns the pending downloads, with title, size and target folder. */
 function downloads(names) {
-  const missing = missingPins(names.flatMap((name) => hosts[name].pins()));
+  const pendingPins = missingPins(names.flatMap((name) => hosts[name].pins()));
   return [
     ...(installed() ? [] : [{ ...dependencies, folder: 'node_modules' }]),
-    ...missing.map((pin) => ({ ...pin, folder: relative(root, folderOf(pin)) })),
+    ...pendingPins.map((pin) => ({ ...pin, folder: relative(root, folderOf(pin)) })),
   ];
 }
 

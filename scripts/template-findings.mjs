@@ -21,9 +21,9 @@ const page = join(root, 'docs/templates.md');
 const text = readFileSync(page, 'utf8');
 
 /** The codes that the page lists, in its order. */
-const known = [...text.matchAll(/^\| `(template-[\w-]+)` \| .* \| \d+ \|$/gm)].map(([, code]) => code);
-const found = new Set(templates.flatMap(({ codes }) => codes));
-const lacking = [...found].filter((code) => !known.includes(code));
+const listedCodes = [...text.matchAll(/^\| `(template-[\w-]+)` \| .* \| \d+ \|$/gm)].map(([, code]) => code);
+const templateCodes = new Set(templates.flatMap(({ codes }) => codes));
+const lacking = [...templateCodes].filter((code) => !listedCodes.includes(code));
 if (lacking.length > 0) throw new Error(`The page has no row for ${lacking.join(', ')}`);
 
 const families = new Map();
@@ -31,14 +31,14 @@ for (const { family, codes } of templates) families.set(family, [...(families.ge
 const rows = [...families]
   .sort(([a], [b]) => (a < b ? -1 : 1))
   .map(([family, all]) => {
-    const cells = known.flatMap((code) => {
+    const cells = listedCodes.flatMap((code) => {
       const count = all.filter((codes) => codes.includes(code)).length;
       return count === 0 ? [] : count === all.length ? short(code) : `${short(code)} (${count})`;
     });
     return `| ${family} | ${all.length} | ${cells.join(', ')} |\n`;
   });
 
-const written = text
+const updatedText = text
   .replace(/\| Templates \(of \d+\) \|/, `| Templates (of ${templates.length}) |`)
   .replace(
     /^(\| `(template-[\w-]+)` \| .* \|) \d+ \|$/gm,
@@ -49,11 +49,11 @@ const written = text
     (_, head) => head + rows.join(''),
   );
 
-if (written === text) console.log('docs/templates.md says what is found.');
+if (updatedText === text) console.log('docs/templates.md says what is found.');
 else if (process.argv.includes('--check')) {
   console.error('docs/templates.md is out of date: node scripts/template-findings.mjs');
   process.exitCode = 1;
 } else {
-  writeFileSync(page, written);
+  writeFileSync(page, updatedText);
   console.log('wrote docs/templates.md');
 }

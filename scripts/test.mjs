@@ -39,10 +39,10 @@ const inNode = ['unit', 'conformance', 'grammar', 'lsp'];
 const onScreen = ['vscode', ...(isWhole ? ['web'] : []), 'packaged', 'page'];
 /** Parts that wait for servers and installations. They run after those on the screen, so that both lanes take about the same time. */
 const waiting = ['lsp', 'npm', 'python', 'templates'];
-const found = readdirSync(join(root, 'test'), { withFileTypes: true })
+const testFolders = readdirSync(join(root, 'test'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && hasTests(entry.name))
   .map((entry) => entry.name);
-const parts = values.only?.split(',') ?? [...new Set([...inNode, ...found, ...onScreen])];
+const parts = values.only?.split(',') ?? [...new Set([...inNode, ...testFolders, ...onScreen])];
 const isOnScreen = (part) => part === 'web' || onScreen.includes(part);
 const isWaiting = (part) => waiting.includes(part);
 /**
@@ -137,10 +137,12 @@ async function untried() {
   if (isWhole || values.grep !== '') return [];
   const { takesLong, testsOf } = await import('./test/bundle.mjs');
   const files = parts.flatMap((part) => testsOf(part).map((file) => relative(root, file).split(sep).join('/')));
-  const left = files.filter((file) => takesLong.test(file)).map((file) => file.replace(/^test\/|\.test\.\w+$/g, ''));
+  const longTests = files
+    .filter((file) => takesLong.test(file))
+    .map((file) => file.replace(/^test\/|\.test\.\w+$/g, ''));
   return [
     ...(values.only === undefined ? ['web, the suite of vscode in VS Code for the Web: it takes as long as that'] : []),
-    ...(left.length > 0 ? [`${left.join(', ')}: they take minutes`] : []),
+    ...(longTests.length > 0 ? [`${longTests.join(', ')}: they take minutes`] : []),
     'five sixths of the random documents and of the samples',
     'OCML_TESTS=whole npm test tries all of these, as .ci/run does.',
   ];

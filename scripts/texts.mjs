@@ -20,9 +20,9 @@ function drawn(list, count, seed) {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     return state / 2 ** 32;
   };
-  const left = [...list];
+  const remainingItems = [...list];
   return Array.from(
-    { length: Math.min(count, left.length) },
-    () => left.splice(Math.floor(random() * left.length), 1)[0],
+    { length: Math.min(count, remainingItems.length) },
+    () => remainingItems.splice(Math.floor(random() * remainingItems.length), 1)[0],
   );
 }

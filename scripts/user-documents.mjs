@@ -7,11 +7,13 @@ const forDevelopers = ['Try it', 'What does my model learn?', 'From other progra
 /** Returns the README for users of the installed extension, which describes the features in the editor, but not the command line. */
 export function userReadme(readme) {
   const [intro, ...sections] = readme.split(/^(?=## )/m);
-  const kept = sections.filter((section) => !forDevelopers.includes(section.slice(3, section.indexOf('\n')).trim()));
+  const userSections = sections.filter(
+    (section) => !forDevelopers.includes(section.slice(3, section.indexOf('\n')).trim()),
+  );
   // Matches content to remove: pictures, parts about the command line, and lines with links.
-  const left =
+  const contentToRemove =
     /^!\[[^\]]*\]\([^)]*\)\n+|^<picture>\n[^]*?^<\/picture>\n+|^On the command line.*\n+```(?:console|sh)\n[^]*?^```\n+|^`ocml [^]*?\n\n|^→ .*\n+/gm;
-  return withoutRelativeLinks([intro, ...kept].join('').replace(left, ''));
+  return withoutRelativeLinks([intro, ...userSections].join('').replace(contentToRemove, ''));
 }
 
 /** Replaces links to files in the repository with the text of the links. */

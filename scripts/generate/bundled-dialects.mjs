@@ -30,9 +30,9 @@ export async function bundledDialects() {
     pathToFileURL(outfile).href
   );
   const learned = [...modelForms, ...readOnlyForms].map(({ name, title, openEnds = [], resumes = [] }) => {
-    const found = learnDialect(readingTemplate(name), `template:${name}`);
-    if ('reason' in found) throw new Error(`${name}: ${found.reason}`);
-    const { facts } = found;
+    const dialect = learnDialect(readingTemplate(name), `template:${name}`);
+    if ('reason' in dialect) throw new Error(`${name}: ${dialect.reason}`);
+    const { facts } = dialect;
     return [name, resuming(resumes, { ...facts, name: title, openEnds: [...facts.openEnds, ...openEnds] })];
   });
   return Object.fromEntries(learned);

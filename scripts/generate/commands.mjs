@@ -50,8 +50,8 @@ function section({ name, usage, does, options, notes = [], examples, exit }, { m
   const rows = Object.entries(options).map(
     ([one, option]) => `| \`${written(one, option).replaceAll('|', '\\|')}\` | ${cell(prose(meaning(option)))} |`,
   );
-  const [done, found, wrong] = exit;
-  const codes = [`0: ${done}`, ...(found === undefined ? [] : [`1: ${found}`]), `2: ${wrong}`];
+  const [done, problems, wrong] = exit;
+  const codes = [`0: ${done}`, ...(problems === undefined ? [] : [`1: ${problems}`]), `2: ${wrong}`];
   return [
     `## ocml ${name}`,
     fence(usage.map((one) => `ocml ${name} ${one}`.trimEnd())),

@@ -28,16 +28,16 @@ function levelsByCode(rules, level) {
 export const lintSchema = (rules) => levelsByCode(rules, { enum: [...levels, null] });
 
 /** Returns the declaration of the `ocml.rules` setting in package.json, extended by the schema. */
-export function rulesSetting(rules, written) {
-  return { ...written, ...levelsByCode(rules, { type: 'string', enum: levels }) };
+export function rulesSetting(rules, declaration) {
+  return { ...declaration, ...levelsByCode(rules, { type: 'string', enum: levels }) };
 }
 
 /**
  * Returns the declaration of the `ocml.sequenceTokens` setting, extended by the schema. In contrast to `rulesSetting`, the declaration
  * overrides the schema, because the setting may also be null, which has no effect.
  */
-export function sequenceTokensSetting(written) {
-  return { ...sequenceTokensSchema, ...written };
+export function sequenceTokensSetting(declaration) {
+  return { ...sequenceTokensSchema, ...declaration };
 }
 
 function trainerSchema({ trainerNames, overRules }) {
@@ -68,7 +68,7 @@ function trainerSchema({ trainerNames, overRules }) {
 }
 
 function rowsSchema({ renamableMembers, messageRoles }) {
-  const named = (keys, where) =>
+  const nameSchemas = (keys, where) =>
     keys.map((key) => [key, { type: 'string', minLength: 1, description: `The name of \`${key}\` in ${where}.` }]);
   return {
     type: 'object',
@@ -76,7 +76,10 @@ function rowsSchema({ renamableMembers, messageRoles }) {
     description:
       'The names of a data set that has others than the usual ones, as in {"messages": "traj", "role": "speaker", "content": "text", "roles": {"bot": "assistant"}}.',
     properties: {
-      ...Object.fromEntries([...named(renamableMembers.row, 'a row'), ...named(renamableMembers.message, 'a message')]),
+      ...Object.fromEntries([
+        ...nameSchemas(renamableMembers.row, 'a row'),
+        ...nameSchemas(renamableMembers.message, 'a message'),
+      ]),
       roles: {
         type: 'object',
         description: 'The roles, each under its name in the data set.',

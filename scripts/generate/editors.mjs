@@ -23,7 +23,7 @@ function namesOf(facts) {
   };
 }
 
-const written = 'Written by scripts/generate/editors.mjs from the facts of the languages; do not edit.';
+const generatedNote = 'Written by scripts/generate/editors.mjs from the facts of the languages; do not edit.';
 
 /** Returns the generated files by path. */
 export function editorFiles(facts) {
@@ -41,7 +41,7 @@ export function editorFiles(facts) {
 const inVim = (text) => text.replace(/[\\<>|()[\]{}@%=+?&.~$^*]/g, '\\$&');
 const anyInVim = (list) => `\\v%(${list.map(inVim).join('|')})`;
 
-const vimDetection = ({ endings }) => `" ${written}
+const vimDetection = ({ endings }) => `" ${generatedNote}
 autocmd BufNewFile,BufRead ${endings.map((one) => `*.${one}`).join(',')} setfiletype ocml
 `;
 
@@ -54,7 +54,7 @@ const vimSyntax = ({
   attributes,
   tags,
 }) => `" OpenChatML, Harmony, ChatML and Llama 3
-" ${written}
+" ${generatedNote}
 if exists('b:current_syntax')
   finish
 endif
@@ -92,7 +92,7 @@ const emacsMode = ({
   tags,
   endings,
 }) => `;;; ocml-mode.el --- Language model transcripts  -*- lexical-binding: t; -*-
-;; ${written}
+;; ${generatedNote}
 
 ;;; Commentary:
 ;; Colors OpenChatML, Harmony, ChatML and Llama 3.  With Eglot, \`M-x eglot' starts the language server, which \`npm install --global
@@ -145,7 +145,7 @@ const kakoune = ({
   tags,
   endings,
 }) => `# OpenChatML, Harmony, ChatML and Llama 3
-# ${written}
+# ${generatedNote}
 
 hook global BufCreate .*\\.(?:${endings.join('|')}) %{ set-option buffer filetype ocml }
 
@@ -164,7 +164,7 @@ add-highlighter shared/ocml/tokens regex ${tokens.map(inKakoune).join('|')} 0:ke
 `;
 
 const helix = ({ endings }) => `# For Helix: add this to your languages.toml.
-# ${written}
+# ${generatedNote}
 
 [language-server.ocml]
 command = "ocml"

@@ -135,18 +135,18 @@ function roleWords(facts, lead) {
  * channel, the message counts as hidden.
  */
 function channelWords({ channels }, leadsTo, lead) {
-  const known = channels.map(({ name, visible, scope }) => ({ name, visible, scope, state: leadsTo[name] }));
+  const channelRows = channels.map(({ name, visible, scope }) => ({ name, visible, scope, state: leadsTo[name] }));
   const unknown = match(`${wordStart}${anyWord}`, 'invalid.illegal.channel');
   if (leadsTo === 'any') {
     return [
-      ...known.map(({ name, scope }) => match(`${wordStart}${name}${wordEnd}`, scope)),
+      ...channelRows.map(({ name, scope }) => match(`${wordStart}${name}${wordEnd}`, scope)),
       ...include('attribute', 'type-json'),
       unknown,
     ];
   }
   return [
-    ...known.map(({ name, scope, state }) => lead(`${wordStart}(${name})${wordEnd}`, [scope], state)),
-    ...known.map(({ name, visible, state }) =>
+    ...channelRows.map(({ name, scope, state }) => lead(`${wordStart}(${name})${wordEnd}`, [scope], state)),
+    ...channelRows.map(({ name, visible, state }) =>
       lead(
         `${wordStart}((?i:${name})${visible ? '' : `(?:${anyWord})?`})${wordEnd}`,
         ['invalid.illegal.channel'],

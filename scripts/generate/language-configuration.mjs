@@ -26,8 +26,8 @@ export function languageConfiguration(facts) {
     ...tokenFrames(facts).flatMap((family) => family.tokens),
   ].filter((token) => token.name !== 'literal');
   // Several dialects may have the same token, which is listed only once.
-  const named = (kind) => tokens(new Set(namesOf(Object.values(tokensOf).flat(), kind)));
-  const terminators = named('terminator');
+  const tokensOfKind = (kind) => tokens(new Set(namesOf(Object.values(tokensOf).flat(), kind)));
+  const terminators = tokensOfKind('terminator');
   const mappings = [
     ...new Set(headerKeys.filter(({ type }) => type === 'mapping').map(({ path }) => path.split('.').at(-1))),
   ];
@@ -55,7 +55,7 @@ export function languageConfiguration(facts) {
     surroundingPairs: [...brackets, ['"', '"'], ["'", "'"], ['`', '`'], ['*', '*'], ['_', '_'], ['~', '~']],
     folding: {
       markers: {
-        start: `^${named('opener')}(?!.*${terminators})`,
+        start: `^${tokensOfKind('opener')}(?!.*${terminators})`,
         end: `${terminators}[ \\t]*$`,
       },
     },

@@ -7,8 +7,8 @@ import { embeddedLanguages } from './markdown.mjs';
 import { tokenFrames } from './plain.mjs';
 
 /** The conditions for a transcript: its language, its name or, after the server has examined it, its content. */
-const named = '\\.(chatml\\.json|(ocml|messages)\\.jsonl?)$';
-const isNamed = `editorLangId == ocml || resourceFilename =~ /${named}/`;
+const fileNamePattern = '\\.(chatml\\.json|(ocml|messages)\\.jsonl?)$';
+const isNamed = `editorLangId == ocml || resourceFilename =~ /${fileNamePattern}/`;
 const isTranscript = `${isNamed} || ocml.isTranscript`;
 const isDataSet = 'activeCustomEditorId =~ /^ocml\\.(d|packedD)ataSet$/';
 const isPreview = "activeWebviewPanelId == 'ocml.preview'";

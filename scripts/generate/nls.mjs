@@ -20,19 +20,19 @@ const keyOf = (element, i) =>
  * Returns the manifest with references in place of its texts, and the texts. A known text is kept if the manifest still refers to it. If a
  * text is inserted into a list, it gets a new key; the texts after it keep their keys, so that their translations remain correct.
  */
-export function translatable(manifest, known) {
+export function translatable(manifest, knownTexts) {
   const texts = {};
-  const taken = new Set([...JSON.stringify(manifest).matchAll(/"%([^"%]+)%"/g)].map(([, key]) => key));
+  const usedKeys = new Set([...JSON.stringify(manifest).matchAll(/"%([^"%]+)%"/g)].map(([, key]) => key));
   const free = (path) => {
     let key = path;
-    for (let i = 2; taken.has(key); i++) key = `${path}.${i}`;
-    taken.add(key);
+    for (let i = 2; usedKeys.has(key); i++) key = `${path}.${i}`;
+    usedKeys.add(key);
     return key;
   };
   const moved = (value, path) => {
-    const [, given] = reference.exec(value) ?? [];
-    const key = given ?? free(path);
-    texts[key] = given === undefined ? value : (known[given] ?? '');
+    const [, existingKey] = reference.exec(value) ?? [];
+    const key = existingKey ?? free(path);
+    texts[key] = existingKey === undefined ? value : (knownTexts[existingKey] ?? '');
     return `%${key}%`;
   };
   const walk = (value, path, isText) => {
@@ -61,14 +61,14 @@ const joined = (path, key) => (path === '' ? String(key) : `${path}.${key}`);
  * own key.
  */
 export function l10nBundle(sources) {
-  const found = sources.flatMap(([file, source]) => {
+  const texts = sources.flatMap(([file, source]) => {
     const literal = /(?<![\w.])(?:l10n\.)?t\(\s*('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")/g;
     const all = [...source.matchAll(literal)].map(([, text]) => unquoted(text));
     const calls = source.match(/(?<![\w.])(?:l10n\.)?t\(/g)?.length ?? 0;
     if (all.length !== calls) throw new Error(`${file}: t(…) takes a text in quotes, which can be translated.`);
     return all;
   });
-  return Object.fromEntries([...new Set(found)].sort().map((text) => [text, text]));
+  return Object.fromEntries([...new Set(texts)].sort().map((text) => [text, text]));
 }
 
 const unquoted = (literal) =>

@@ -7,7 +7,7 @@ import { pageBundle } from '../npm/library.mjs';
 import { root } from '../paths.mjs';
 
 /** SPDX identifiers of the licenses that require only a notice. */
-const allowed = new Set(['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT']);
+const noticeLicences = new Set(['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT']);
 
 /** Match the names of files that must be shipped with a package's code: its license, and notices about code that it includes. */
 const licenceFile = /^(?:licen[cs]e|copying)\b/i;
@@ -31,13 +31,13 @@ const plain = (text) => text.replaceAll(/[^\S\n]*(?:\r\n|\n|\r)/g, '\n').trim();
  * would find that other package.
  */
 export function packageFolder(file) {
-  const found = /^(.*[\\/])?node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)(?=[\\/])/
+  const match = /^(.*[\\/])?node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)(?=[\\/])/
     .exec(file)
     ?.map((part) => part?.replaceAll('\\', '/'));
-  if (found === undefined) return undefined;
-  const [written, parent = '', named] = found;
-  const name = unpublished[named] ?? named;
-  const folder = written.replace(named, name);
+  if (match === undefined) return undefined;
+  const [packagePath, parent = '', packageName] = match;
+  const name = unpublished[packageName] ?? packageName;
+  const folder = packagePath.replace(packageName, name);
   if (existsSync(resolve(root, folder, 'package.json'))) return folder;
   for (let from = parent.replace(/\/$/, ''); from !== '' && from !== '/'; from = dirname(from)) {
     const installed = from === '.' ? `node_modules/${name}` : `${from}/node_modules/${name}`;
@@ -67,9 +67,9 @@ export async function bundledPackages() {
     }),
   );
   const inputs = results.flatMap(({ metafile }) => Object.values(metafile.outputs).flatMap(({ inputs }) => inputs));
-  const taken = inputs.flatMap(Object.entries).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
+  const bundledInputs = inputs.flatMap(Object.entries).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
   const maps = results.flatMap(({ outputFiles }) => outputFiles.filter(({ path }) => path.endsWith('.map')));
-  const files = [...taken.map(([file]) => file), ...maps.flatMap(({ path, text }) => sourcesOf(path, text))];
+  const files = [...bundledInputs.map(([file]) => file), ...maps.flatMap(({ path, text }) => sourcesOf(path, text))];
   return [...new Set(files.map(packageFolder))].filter((folder) => folder !== undefined);
 }
 
@@ -106,30 +106,30 @@ function readNotice(title, folder) {
   const names = readdirSync(resolve(root, folder)).sort((a, b) => byName(a.toLowerCase(), b.toLowerCase()));
   const texts = (pattern) =>
     names.filter((file) => pattern.test(file)).map((file) => plain(readFileSync(resolve(root, folder, file), 'utf8')));
-  const own = texts(licenceFile);
+  const licenceTexts = texts(licenceFile);
   const supplement = Object.hasOwn(supplements, name) ? supplements[name] : undefined;
 
-  if (!allowed.has(license)) {
+  if (!noticeLicences.has(license)) {
     return {
-      problem: `${title}: its licence, ${license ?? 'which it does not name'}, is not one of ${list(allowed)}.`,
+      problem: `${title}: its licence, ${license ?? 'which it does not name'}, is not one of ${list(noticeLicences)}.`,
     };
   }
-  if (own.length === 0 && !supplement) {
+  if (licenceTexts.length === 0 && !supplement) {
     return { problem: `${title}: it has no licence file. Put its text into scripts/generate/licences/.` };
   }
-  if (own.length > 0 && supplement) {
+  if (licenceTexts.length > 0 && supplement) {
     return { problem: `${title}: it has a licence file now. Remove scripts/generate/licences/${supplement}.` };
   }
   const licences = supplement
     ? [plain(readFileSync(join(root, 'scripts/generate/licences', supplement), 'utf8'))]
-    : own;
-  const found = licences.flatMap((text) => text.match(copyrightLine) ?? []).map((text) => text.trim());
+    : licenceTexts;
+  const copyrights = licences.flatMap((text) => text.match(copyrightLine) ?? []).map((text) => text.trim());
   const holder = typeof author === 'string' ? author.replace(/ *[<(].*/, '') : author?.name;
-  if (found.length === 0 && !holder) return { problem: `${title}: it names no holder of its copyright.` };
+  if (copyrights.length === 0 && !holder) return { problem: `${title}: it names no holder of its copyright.` };
   return {
     title,
     license,
-    copyright: found.length > 0 ? [...new Set(found)] : [`Copyright ${holder}`],
+    copyright: copyrights.length > 0 ? [...new Set(copyrights)] : [`Copyright ${holder}`],
     text: [...licences, ...texts(noticeFile)].join('\n\n'),
   };
 }

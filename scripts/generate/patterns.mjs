@@ -49,11 +49,11 @@ export const scope = (names) =>
  * group can have an array of patterns.
  */
 export function captures(...groups) {
-  const named = groups.map((group, i) => [
+  const entries = groups.map((group, i) => [
     i + 1,
     Array.isArray(group) ? { patterns: group } : group && { name: scope(group) },
   ]);
-  return Object.fromEntries(named.filter(([, value]) => value));
+  return Object.fromEntries(entries.filter(([, value]) => value));
 }
 
 /** Returns references to rules in the grammar's repository. */
@@ -70,7 +70,7 @@ export const match = (pattern, name, ...groups) => ({
 export function stops({ controlTokens, tokensOf, roles, toolRolePrefixes, functionsNamespace }) {
   const terminators = namesOf(controlTokens, 'terminator');
   /** Returns a pattern for the end of a message in a family with plain frames. */
-  const plainStop = (own) => `(?=${tokens(namesOf(own, 'opener', 'terminator'))})`;
+  const plainStop = (familyTokens) => `(?=${tokens(namesOf(familyTokens, 'opener', 'terminator'))})`;
   const [, ...builtinRoles] = toolRolePrefixes;
   const meantAsRole = [
     ...roles.map((role) => role.name),

@@ -10,13 +10,13 @@ export const tokenFrames = ({ families }) =>
 export const marksOf = ({ settles }) => tokens(settles.map(({ name }) => name));
 
 /** Returns the rules for a family. `others`: the tokens that frame messages in other families; `stop`: matches the end of a body. */
-export function plainRules({ id: family, tokens: own, roles, frame }, others, stop) {
-  const names = (...kinds) => namesOf(own, ...kinds);
+export function plainRules({ id: family, tokens: familyTokens, roles, frame }, others, stop) {
+  const names = (...kinds) => namesOf(familyTokens, ...kinds);
   const openers = names('opener');
   const [opener] = openers;
   const [part] = names('part');
-  const calls = own.filter((token) => token.kind === 'call');
-  const terminators = own.filter((token) => token.kind === 'terminator');
+  const calls = familyTokens.filter((token) => token.kind === 'call');
+  const terminators = familyTokens.filter((token) => token.kind === 'terminator');
   const foreign = others.map((token) => token.name);
   const edges = names('sequence');
   const sequence = edges.length > 0 ? [match(tokens(edges), 'keyword.control.sequence')] : [];

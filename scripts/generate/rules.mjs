@@ -58,8 +58,8 @@ export function ruleDocuments({ rules, conversionNotes }, read, facts) {
 
 /** Returns the page of a rule. Everything before its first heading is generated. */
 function page(rule, text, framed) {
-  const written = text.indexOf('## ');
-  const prose = written < 0 ? '## What\n\n## Why\n\n## Example\n\n## Use instead\n' : text.slice(written);
+  const proseStart = text.indexOf('## ');
+  const prose = proseStart < 0 ? '## What\n\n## Why\n\n## Example\n\n## Use instead\n' : text.slice(proseStart);
   const { level, levels: differing = {} } = rule;
   const levels = [
     `Severity: ${level}`,

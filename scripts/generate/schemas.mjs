@@ -2,10 +2,10 @@
 // the server, each with its code and a page. The schemas allow everything that the server reports, because a problem would otherwise be
 // underlined twice.
 
-const named = (facts) => [...facts.map(({ name, doc }) => ({ const: name, description: doc })), { type: 'string' }];
+const choicesOf = (facts) => [...facts.map(({ name, doc }) => ({ const: name, description: doc })), { type: 'string' }];
 
 /** Returns the schema of a string with suggested values, each with its documentation. */
-const oneOf = (facts, description) => ({ description, anyOf: named(facts) });
+const oneOf = (facts, description) => ({ description, anyOf: choicesOf(facts) });
 
 const object = (properties, description) => ({ type: 'object', description, properties });
 

@@ -199,17 +199,17 @@ export function snippets(facts) {
 export function jsonSnippets({ wireTokens }) {
   const [start, message, end] = wireTokens.map(({ name }) => JSON.stringify({ token: name }).replace(':', ': '));
   const say = (role, ...text) => [start, JSON.stringify(role), message, ...text].join(', ');
-  const said = (role, text) => `  ${say(role, `"${text}"`)}, ${end},`;
+  const messageLine = (role, text) => `  ${say(role, `"${text}"`)}, ${end},`;
   return {
     'ChatML, few-shot': {
       description:
         'ChatML on the wire with examples: instructions, an example, the question, and the answer to generate.',
       body: [
         '[',
-        said('system', stop(1, 'Translate to French.')),
-        said('system:example_user', stop(2, 'Good morning')),
-        said('system:example_assistant', stop(3, 'Bonjour')),
-        said('user', stop(4, '{{user input here}}')),
+        messageLine('system', stop(1, 'Translate to French.')),
+        messageLine('system:example_user', stop(2, 'Good morning')),
+        messageLine('system:example_assistant', stop(3, 'Bonjour')),
+        messageLine('user', stop(4, '{{user input here}}')),
         `  ${say('assistant')}`,
         ']$0',
       ],

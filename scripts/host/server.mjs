@@ -33,7 +33,7 @@ const settings = {
  *   listens on all addresses.
  * @returns {Promise<{ port: number, url: string, stop: () => void }>}
  */
-export async function startServer({ folder, link = [], vsix, token, host = '127.0.0.1', port: wanted = '0', name }) {
+export async function startServer({ folder, link = [], vsix, token, host = '127.0.0.1', port: portText = '0', name }) {
   const { node, main } = await installVSCode();
   const home = mkdtempSync(join(tmpdir(), 'openchatml-vscode-'));
   process.once('exit', () => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
@@ -51,7 +51,7 @@ export async function startServer({ folder, link = [], vsix, token, host = '127.
   const log = join(home, 'server.log');
   const file = openSync(log, 'w');
   const access = token ? ['--connection-token', token] : ['--without-connection-token'];
-  const args = ['--host', host, '--port', wanted, ...access, ...flags];
+  const args = ['--host', host, '--port', portText, ...access, ...flags];
   // The server creates its sockets in `home`, which is removed when this process exits.
   const env = { ...process.env, XDG_RUNTIME_DIR: home };
   const child = spawnOwned(node, [...places, ...args], { env, stdio: ['ignore', file, file] });
@@ -67,7 +67,8 @@ export async function startServer({ folder, link = [], vsix, token, host = '127.
       const site = ['0.0.0.0', '::'].includes(host) ? (name ?? '127.0.0.1') : host.includes(':') ? `[${host}]` : host;
       return { port, url: `http://${site}:${port}/?${query}`.replaceAll('%2F', '/'), stop: () => endOwned(child) };
     }
-    if (/EADDRINUSE/.test(text)) throw new Error(`Port ${wanted} of ${host} is taken. Choose another one with --port.`);
+    if (/EADDRINUSE/.test(text))
+      throw new Error(`Port ${portText} of ${host} is taken. Choose another one with --port.`);
     if (/EADDRNOTAVAIL|ENOTFOUND/.test(text)) throw new Error(`This machine has no address ${host}.`);
     if (child.exitCode !== null) throw new Error(`VS Code's server did not start:\n${text}`);
     await setTimeout(100);

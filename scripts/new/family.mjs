@@ -148,11 +148,11 @@ const frames = (id, isOfRoles) =>
  * Returns the files of a new family by path, and the remaining work. `read`: returns the text of a file. `of`: `openers` if each role has
  * its own opener.
  */
-export function family(given, read, of) {
+export function family(uncheckedName, read, of) {
   if (of !== undefined && of !== 'openers')
     throw new Error(`A family is begun with \`openers\` or nothing, not \`${of}\`.`);
   const isOfRoles = of === 'openers';
-  const file = checked(given, 'A family');
+  const file = checked(uncheckedName, 'A family');
   const id = file.replaceAll('-', '');
   const constant = camel(file);
   const name = file

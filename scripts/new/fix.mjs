@@ -25,21 +25,22 @@ const row = (code, part) => `
 const everyForm = ['bodies', 'chatml/messages', 'plain-header-fixes', 'json/messages'];
 
 /**
- * Returns the files of a new fix by path, and the remaining work. `read`: returns the text of a file. `named`: the files in
+ * Returns the files of a new fix by path, and the remaining work. `read`: returns the text of a file. `fileNames`: the files in
  * `server/src/fixes/` that get a row, with or without their extension, or `all` for those of every format.
  */
-export function fix(code, read, ...named) {
+export function fix(code, read, ...fileNames) {
   if (!read('server/src/rules/index.ts').includes(`./${code}.ts`)) throw new Error(`There is no rule ${code}.`);
-  const subjects = named.length === 0 ? ['headers'] : named.flatMap((one) => (one === 'all' ? everyForm : [one]));
+  const subjects =
+    fileNames.length === 0 ? ['headers'] : fileNames.flatMap((one) => (one === 'all' ? everyForm : [one]));
   const isEverywhere = everyForm.every((one) => subjects.includes(one));
   const files = {};
-  const left = subjects.map((subject) =>
+  const tasks = subjects.map((subject) =>
     addTo(subject, code, (path) => files[path] ?? read(path), files, isEverywhere),
   );
   return {
     files,
     left: [
-      ...left,
+      ...tasks,
       '`server/src/fixes/fix.ts` says what a fix is: `safe` only if nothing else can be meant; `changesBody` if the content changes (`all` sets it), with `body` in its title, or `content` in JSON',
       ...(isEverywhere
         ? []
@@ -55,8 +56,8 @@ export function fix(code, read, ...named) {
  * Adds a row to a file of fixes, and an example to the list for its format. The changed texts are stored in `files`. Returns a description
  * of the remaining work. `ofContent`: the fix changes the content of messages.
  */
-function addTo(named, code, read, files, ofContent) {
-  const subject = named.replace(/\.ts$/, '');
+function addTo(fileName, code, read, files, ofContent) {
+  const subject = fileName.replace(/\.ts$/, '');
   const file = `server/src/fixes/${subject}.ts`;
   const text = read(file);
   const head = text.match(/^export const \w+: (?:Family|Json)?Fixers = \{/gm)?.at(-1);

@@ -16,8 +16,8 @@ const row = (name, rank) => `  {
 `;
 
 /** Returns the files of a new role by path, and the remaining work. `read`: returns the text of a file. */
-export function role(given, read) {
-  const name = checked(given, 'A role');
+export function role(uncheckedName, read) {
+  const name = checked(uncheckedName, 'A role');
   const text = read(facts);
   const start = text.indexOf(head);
   const table = text.slice(start, start + text.slice(start).search(/\n\]/));

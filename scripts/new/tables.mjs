@@ -1,17 +1,20 @@
 // Inserts rows into tables in TypeScript files.
 
-/** Inserts `added` before the first occurrence of `place`. Throws an error if there is none, because the layout of the file has changed. */
-export function before(text, place, added) {
-  const at = text.indexOf(place);
-  if (at < 0) throw new Error(`A table has changed its form: ${JSON.stringify(place)} is not in it.`);
-  return text.slice(0, at) + added + text.slice(at);
+/**
+ * Inserts `insertion` before the first occurrence of `anchor`. Throws an error if there is none, because the layout of the file has
+ * changed.
+ */
+export function before(text, anchor, insertion) {
+  const at = text.indexOf(anchor);
+  if (at < 0) throw new Error(`A table has changed its form: ${JSON.stringify(anchor)} is not in it.`);
+  return text.slice(0, at) + insertion + text.slice(at);
 }
 
-/** Inserts `added` after the first match of a pattern or a text. Throws an error if there is none. */
-export function after(text, place, added) {
-  const [found] = typeof place === 'string' ? (text.includes(place) ? [place] : []) : (place.exec(text) ?? []);
-  if (found === undefined) throw new Error(`A table has changed its form: ${place} is not in it.`);
-  return text.replace(found, () => found + added);
+/** Inserts `insertion` after the first match of a pattern or a text. Throws an error if there is none. */
+export function after(text, anchor, insertion) {
+  const [match] = typeof anchor === 'string' ? (text.includes(anchor) ? [anchor] : []) : (anchor.exec(text) ?? []);
+  if (match === undefined) throw new Error(`A table has changed its form: ${anchor} is not in it.`);
+  return text.replace(match, () => match + insertion);
 }
 
 /** Adds a row at the end of the list or object that begins with `head`. Its closing bracket must be at the beginning of a line. */
@@ -25,7 +28,7 @@ export function appended(text, head, row) {
 /** Adds an import. Imports are sorted by path, ignoring case. */
 export function withImport(text, names, path) {
   const lines = text.split('\n');
-  const added = `import { ${names} } from '${path}';`;
+  const importLine = `import { ${names} } from '${path}';`;
   const pathOf = (line) => /^(?:import|\}).* from '([^']+)';$/.exec(line)?.[1];
   const isAfter = (line) => {
     const other = pathOf(line);
@@ -35,7 +38,7 @@ export function withImport(text, names, path) {
   };
   const next = lines.findIndex(isAfter);
   const last = lines.findLastIndex((line) => pathOf(line) !== undefined);
-  lines.splice(next < 0 ? last + 1 : next, 0, added);
+  lines.splice(next < 0 ? last + 1 : next, 0, importLine);
   return lines.join('\n');
 }
 

@@ -16,15 +16,15 @@ export function libraryTypes() {
   const folder = mkdtempSync(join(tmpdir(), 'openchatml-types-'));
   try {
     emitInto(folder);
-    const found = new Map();
+    const declarations = new Map();
     const add = (name) => {
-      if (found.has(name)) return;
+      if (declarations.has(name)) return;
       const text = withoutInside(name, readFileSync(join(folder, library, `${name}.d.ts`), 'utf8'));
-      found.set(name, text);
+      declarations.set(name, text);
       for (const [, other] of text.matchAll(/from '\.\/([\w-]+)\.ts'/g)) add(other);
     };
     add('index');
-    return found;
+    return declarations;
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -41,17 +41,17 @@ function emitInto(outDir) {
   const { stdout } = spawnSync(process.execPath, [compiler, '-p', config], { cwd: root, encoding: 'utf8' });
   rmSync(config);
   // The compiler also reports errors in other modules, because some of them cannot have declarations. Only errors in the library matter.
-  const own = stdout.split('\n').filter((line) => line.startsWith(library));
-  if (own.length > 0) throw new Error(own.join('\n'));
+  const libraryErrors = stdout.split('\n').filter((line) => line.startsWith(library));
+  if (libraryErrors.length > 0) throw new Error(libraryErrors.join('\n'));
 }
 
 /** Removes imports that were used only by internal declarations, which the compiler has omitted. */
 function withoutInside(name, text) {
-  const kept = text.replace(/^import [^;]*? from '\.\.\/[^']*';\n/gm, '');
-  const used = Array.from(text.matchAll(/^import (?:type )?\{ (.*?) \} from '\.\.\//gm), ([, names]) => names);
-  const names = used.flatMap((list) => list.split(', ')).map((one) => one.replace(/^type /, ''));
-  const left = names.find((one) => new RegExp(`\\b${one}\\b`).test(kept));
-  if (left !== undefined || kept.includes('import("'))
-    throw new Error(`${library}/${name}.ts declares what is not of the library: ${left}`);
-  return kept;
+  const remainingText = text.replace(/^import [^;]*? from '\.\.\/[^']*';\n/gm, '');
+  const importLists = Array.from(text.matchAll(/^import (?:type )?\{ (.*?) \} from '\.\.\//gm), ([, names]) => names);
+  const names = importLists.flatMap((list) => list.split(', ')).map((one) => one.replace(/^type /, ''));
+  const internalName = names.find((one) => new RegExp(`\\b${one}\\b`).test(remainingText));
+  if (internalName !== undefined || remainingText.includes('import("'))
+    throw new Error(`${library}/${name}.ts declares what is not of the library: ${internalName}`);
+  return remainingText;
 }

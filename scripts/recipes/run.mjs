@@ -40,9 +40,9 @@ function writeData(file, bytes) {
       ],
     })}\n`;
   };
-  for (let [i, written] = [0, 0]; written < bytes; ) {
+  for (let [i, writtenBytes] = [0, 0]; writtenBytes < bytes; ) {
     const rows = Array.from({ length: 1000 }, () => row(i++)).join('');
-    written += writeSync(out, rows);
+    writtenBytes += writeSync(out, rows);
   }
 }
 

@@ -3,7 +3,7 @@
 const manifests = ['package.json', 'client/package.json', 'server/package.json'];
 const LOCK = 'package-lock.json';
 /** Further files that contain the version, mostly in commands or settings for users to copy. */
-const named = [
+const furtherPaths = [
   ...[
     'README.md',
     'docs/how-to/ci.md',
@@ -26,7 +26,7 @@ export function withVersion(version, read) {
     version,
   );
   const { version: current } = JSON.parse(read('package.json'));
-  for (const path of named) files[path] = read(path).replaceAll(current, version);
+  for (const path of furtherPaths) files[path] = read(path).replaceAll(current, version);
   return files;
 }
 

@@ -26,7 +26,7 @@ export async function runNodeTests(files, sideBySide, { onProgress, running }) {
   // Test processes inherit this option, so that their stack traces refer to lines of TypeScript.
   process.env.NODE_OPTIONS = '--enable-source-maps';
   const result = { passed: 0, failed: 0, skipped: 0, failures: [], skips: [] };
-  const written = new Map();
+  const outputByFile = new Map();
   // The time limit ends a file even if a failed test has left a server running.
   const events = run({ files, concurrency, timeout });
   events.on('test:diagnostic', ({ message, nesting }) => {
@@ -35,7 +35,7 @@ export async function runNodeTests(files, sideBySide, { onProgress, running }) {
   });
   for (const kind of ['test:stdout', 'test:stderr']) {
     events.on(kind, ({ file, message }) =>
-      written.set(file, ((written.get(file) ?? '') + message).slice(-MAX_OUTPUT_LENGTH)),
+      outputByFile.set(file, ((outputByFile.get(file) ?? '') + message).slice(-MAX_OUTPUT_LENGTH)),
     );
   }
   const nameOf = (name) => (files.includes(name) ? relative(root, name) : name);
@@ -57,7 +57,7 @@ export async function runNodeTests(files, sideBySide, { onProgress, running }) {
     if (error?.failureType === 'subtestsFailed') return;
     const { message, stack, cause } = error?.cause ?? error ?? {};
     // If a whole file fails, for example because its process has crashed, its output tells more than the error.
-    const output = files.includes(test.name) ? (written.get(test.name) ?? '').trim() : '';
+    const output = files.includes(test.name) ? (outputByFile.get(test.name) ?? '').trim() : '';
     const reason = String(message ?? error?.cause ?? error);
     result.failures.push({
       name: nameOf(test.name),

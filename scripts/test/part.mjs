@@ -34,13 +34,13 @@ async function runPart() {
   if (part === 'web') return runWebTests(grep);
   const all = testsOf(part);
   if (all.length === 0) throw new Error(`test/${part} has no test.`);
-  const wanted = grep.split(',');
+  const words = grep.split(',');
   const files = all.filter((file) => {
     const path = relative(root, file).split(sep).join('/');
-    return wanted.some((word) => path.includes(word)) && (isWhole || !takesLong.test(path));
+    return words.some((word) => path.includes(word)) && (isWhole || !takesLong.test(path));
   });
   if (files.length === 0)
-    throw new Error(`No test file in test/${part} has ${wanted.map((word) => `"${word}"`).join(' or ')} in its path.`);
+    throw new Error(`No test file in test/${part} has ${words.map((word) => `"${word}"`).join(' or ')} in its path.`);
   const scripts = files.filter((file) => file.endsWith('.mjs'));
   const bundles = await bundle(
     part,

@@ -21,11 +21,11 @@ export function partLine({ part, passed, failed, skipped, seconds, hung, ran }) 
  */
 export function failuresOf({ part, failures, unsteady, hung, ran, said }) {
   const heading = (name) => `── ${part}: ${name}`;
-  const shown = (list, note) =>
+  const listFailures = (list, note) =>
     list.map(
       ({ name, file, details }) => `${heading(name === file ? name : `${name} (${file})`)}${note}\n${details}\n`,
     );
-  const whole = [...shown(unsteady, ', which passed when it was tried again'), ...shown(failures, '')];
+  const whole = [...listFailures(unsteady, ', which passed when it was tried again'), ...listFailures(failures, '')];
   if (hung) whole.push(`${heading('hangs')}\n${said.trim()}\n${hung}\n`);
   else if (!ran) whole.push(`${heading('did not run')}\n${said.trim()}\n`);
   return whole;
@@ -53,9 +53,9 @@ function skippedLines(rows) {
       byReason.set(key, [...(byReason.get(key) ?? []), name]);
     }
   return [...byReason].map(([reason, names]) => {
-    const named = names.slice(0, MAX_NAMED_TESTS).join('; ');
+    const listedNames = names.slice(0, MAX_NAMED_TESTS).join('; ');
     const more = names.length > MAX_NAMED_TESTS ? `; and ${names.length - MAX_NAMED_TESTS} more` : '';
-    return `  ${reason} (${named}${more})`;
+    return `  ${reason} (${listedNames}${more})`;
   });
 }
 

@@ -21,7 +21,7 @@ export async function runScript(script, args, { limit, show }) {
   let answered;
   const answer = new Promise((resolve) => (answered = resolve));
   let timer;
-  const seen = (patience = limit) => {
+  const restartTimer = (patience = limit) => {
     clearTimeout(timer);
     timer = setTimeout(end, patience);
   };
@@ -36,15 +36,15 @@ export async function runScript(script, args, { limit, show }) {
     stream.setEncoding('utf8').on('data', (text) => {
       result.said += text;
       if (show) process.stdout.write(text);
-      seen();
+      restartTimer();
     });
   }
   child.on('message', (message) => {
     if (message.running) answered(message.running);
-    else seen();
+    else restartTimer();
     if (message.counts) result.counts = message.counts;
   });
-  seen(Math.max(limit, START_LIMIT));
+  restartTimer(Math.max(limit, START_LIMIT));
   // Wait for `exit`, not for `close`, since a process that the part has left running may keep the output open.
   const [code, signal] = await once(child, 'exit');
   await Promise.race([once(child, 'close'), wait(1000)]);

@@ -60,19 +60,19 @@ export async function runWebTests(grep = '') {
     logLevel: 'warning',
     plugins: [inBrowser, twins],
   });
-  const said = [];
+  const lines = [];
   let counts;
   await runInWeb({
     extension: root,
     tests,
     folder: examples,
     heard(line) {
-      said.push(line);
+      lines.push(line);
       const [, text] = says.exec(line) ?? [];
       counts ??= outcome.exec(text)?.[1];
       if (text !== undefined) console.log(text);
     },
   });
-  if (counts === undefined) throw new Error(`The suite did not run to its end.\n${said.join('\n')}`);
+  if (counts === undefined) throw new Error(`The suite did not run to its end.\n${lines.join('\n')}`);
   return JSON.parse(counts);
 }

@@ -9,17 +9,17 @@ const aboutCode = new Set(['ARCHITECTURE.md', 'CONTRIBUTING.md']);
 
 /** Returns all findings as `{ file, line, name, write, text }`, and the exceptions that are no longer needed. */
 export function findings() {
-  const used = new Set();
+  const usedExceptions = new Set();
   const all = [...ofTexts(), ...ofPages(), ...ofComments()].filter(({ name, text }) => {
     const exception = exceptions.find((one) => one.pattern === name && text.includes(one.text));
-    if (exception !== undefined) used.add(exception);
+    if (exception !== undefined) usedExceptions.add(exception);
     return exception === undefined;
   });
-  return { found: all, unused: exceptions.filter((one) => !used.has(one)) };
+  return { found: all, unused: exceptions.filter((one) => !usedExceptions.has(one)) };
 }
 
-export function matches(text, place) {
-  return patterns.filter((one) => one.in.includes(place) && one.pattern.test(text));
+export function matches(text, kind) {
+  return patterns.filter((one) => one.in.includes(kind) && one.pattern.test(text));
 }
 
 function ofTexts() {
