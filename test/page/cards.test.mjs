@@ -135,7 +135,7 @@ test('beside the number of a row, the strip still says that hidden layers are sh
   for (const [width, words] of [
     [900, /^Hidden layers are shown\./],
     [500, /^Hidden layers are shown$/],
-    [280, /^Hidden layers$/],
+    [280, /^All layers$/],
   ]) {
     await page.setViewportSize({ width, height: 700 });
     const strip = page.locator('#banner');

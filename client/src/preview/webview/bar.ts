@@ -33,7 +33,7 @@ const banners = (): Readonly<Record<Mode, Banner>> => ({
     dotted: t('Hidden layers are shown. End users do not see the parts with a dotted edge.'),
     title: t('Hidden layers are shown. End users do not see the parts that are dimmed or have a dotted edge.'),
     short: t('Hidden layers are shown'),
-    least: t('Hidden layers'),
+    least: t('All layers'),
   },
   model: {
     full: t('This is the text that the model continues from. End users do not see the dimmed parts.'),
