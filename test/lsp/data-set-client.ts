@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type {
   DataSetChanged,
@@ -15,6 +16,9 @@ import type {
 } from '../../protocol/data-sets.ts';
 import type { ParamsOf, RequestMethod } from '../../protocol/requests.ts';
 import { type Client, start } from './client.ts';
+
+/** The maximum time for a job to end, in milliseconds. It is many times as long as jobs take on a slow machine. */
+const MAX_WAIT = 120_000;
 
 /** Starts a server before the tests of a file, and stops it after them. */
 export function dataSetClient() {
@@ -39,10 +43,15 @@ export function dataSetClient() {
     client.connection.sendRequest(method, params);
 
   async function until(id: number, holds: (state: DataSetState) => boolean): Promise<DataSetState> {
+    const end = Date.now() + MAX_WAIT;
     for (;;) {
       const state = states.get(id);
       if (state && holds(state)) return state;
-      await new Promise<void>((resolve) => heard.push(resolve));
+      assert.ok(Date.now() < end, `The data set stays in this state: ${JSON.stringify(state)}`);
+      await Promise.race([
+        new Promise<void>((resolve) => heard.push(resolve)),
+        setTimeout(1000, undefined, { ref: false }),
+      ]);
     }
   }
 

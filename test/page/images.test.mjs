@@ -86,7 +86,10 @@ for (const theme of Object.keys(themes)) {
     await drawn();
     assert.deepEqual(await colourAt(10, 50), [220, 120, 50, 255]);
     assert.deepEqual(await colourAt(300, 50), [40, 120, 50, 255]);
-    assert.match(await page.locator('.image canvas').getAttribute('aria-label'), /^Image PNG, \d+ KB, 320 × 200$/);
+    assert.match(
+      await page.locator('.image canvas').getAttribute('aria-label'),
+      /^Image PNG, \d+ (?:bytes|KB), 320 × 200$/,
+    );
     assert.match(
       await page.locator('.user .body').innerText(),
       /Image https:\/\/example\.com\/photos\/lake\.jpg\?size=large/,
@@ -118,7 +121,7 @@ test('the other types, in Markdown too; Anthropic has the bytes beside their typ
   await host.open(rows({ messages: [{ role: 'user', content }, answer] }), { name: 'x.messages.jsonl' });
   const sizes = await page
     .locator('.image canvas')
-    .evaluateAll((all) => all.map((one) => one.ariaLabel.replace(/ \d+ KB/, '')));
+    .evaluateAll((all) => all.map((one) => one.ariaLabel.replace(/ \d+ (?:bytes|KB)/, '')));
   assert.deepEqual(sizes, [
     'Image PNG,, 20 × 20',
     'Image JPEG,, 40 × 40',
@@ -172,7 +175,7 @@ test('images in what the model continues from are drawn like in the other views'
   await drawn();
   const sizes = await page
     .locator('.image canvas')
-    .evaluateAll((all) => all.map((one) => one.ariaLabel.replace(/ \d+ KB/, '')));
+    .evaluateAll((all) => all.map((one) => one.ariaLabel.replace(/ \d+ (?:bytes|KB)/, '')));
   assert.deepEqual(sizes, ['Image PNG,, 60 × 30', 'Image PNG,, 320 × 200', 'Image PNG,, 60 × 30']);
   assert.match(await page.locator('#conversation').innerText(), /Image https:\/\/example\.com\/photos/);
   await screenshot(page, 'page-image-model');

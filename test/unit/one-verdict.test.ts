@@ -89,7 +89,7 @@ test('nothing that is shown to users judges by role, channel or intent', () => {
       // These lines only concern the appearance of a message. The page does not receive hidden messages.
       "client/src/preview/webview/exchanges.ts: else if (!hidden && role === 'user') calls = [];",
       "client/src/preview/webview/items.ts: const speaks = (message: ViewMessage | undefined) => message?.role === 'user' && !message.hidden;",
-      "client/src/preview/webview/message-element.ts: : [intent === 'preamble' && t('preamble')];",
+      "client/src/preview/webview/message-element.ts: : [intent === 'preamble' && t('preamble'), field];",
       "client/src/preview/webview/message-element.ts: if (hidden && !pair && role === 'assistant' && !['analysis', 'final'].includes(effectiveChannel ?? ''))",
       "client/src/preview/webview/speakers.ts: if (pair?.kind === 'reply' || (kind === undefined && hidden && role !== '')) return 'tool';",
       "client/src/preview/webview/speakers.ts: return effectiveChannel === 'analysis' ? 'reasoning' : 'assistant';",
@@ -104,7 +104,7 @@ test('nothing that is shown to users judges by role, channel or intent', () => {
       "server/src/features/json/symbols.ts: if (role === modelRole && to !== undefined) return `→ ${tool ?? to}${callId === undefined ? '' : ` ${callId}`}`;",
       "server/src/features/json/symbols.ts: if (role === toolRole) return `← ${[name ?? toolRole, callId].filter(Boolean).join(' ')}`;",
       // Collects the functions that were called, for replies without a name.
-      'server/src/features/user-view/entries.ts: if (said.role === modelRole) return namesOf(block).slice(answered);',
+      'server/src/features/user-view/entries.ts: if (blockMessage.role === modelRole) return namesOf(block).slice(answered);',
       // Filters the messages that the verdict shows.
       'server/src/features/user-view/facets.ts: const isOfReply = ({ role }: Facts): boolean => role === toolRole;',
       'server/src/features/user-view/facets.ts: const isReply = role !== undefined && (replies || !speaking.has(role));',
@@ -127,7 +127,7 @@ test('nothing that is shown to users judges by role, channel or intent', () => {
       'server/src/templates/input/transcript.ts: if (instructing.has(role))',
       // Selects the part of a visible message that is shown to users. The text is Markdown if the model wrote it.
       'server/src/views/model-view.ts: const isMarkdown = isSeen && role !== userRole;',
-      'server/src/views/model-view.ts: const isSeen = slot || (seen && (role === userRole || isAnswer(one)));',
+      'server/src/views/model-view.ts: const isSeen = slot || (isVisible && (role === userRole || isAnswer(one)));',
     ],
   );
 });

@@ -52,10 +52,16 @@ export class DataSetEditor {
       this.listeners,
     );
     this.preview = new Preview(panel, {
-      ...{ extensionUri, client, trainings, uri, page: 'data-set' },
+      extensionUri,
+      client,
+      trainings,
+      uri,
+      page: 'data-set',
       origin: (reader) => {
         this.origin = new RowOrigin({
-          ...{ uri, reader, id: () => this.id },
+          uri,
+          reader,
+          id: () => this.id,
           again: () => void (this.id === undefined ? this.open() : undefined),
           opened: ({ number }, answer) => this.describe(number, answer),
         });

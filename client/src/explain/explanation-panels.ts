@@ -107,7 +107,11 @@ export function createExplanationPanels(): ExplanationPanels {
     if (shownExplanation === undefined) return;
     const { panel, parts, document, isApplied } = shownExplanation;
     panel.webview.html = explanationHtml({
-      ...{ parts, isApplied, words: wordsOf(), language: env.language, nonce: crypto.randomUUID() },
+      parts,
+      isApplied,
+      words: wordsOf(),
+      language: env.language,
+      nonce: crypto.randomUUID(),
       number: document && number,
     });
   }

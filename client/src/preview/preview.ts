@@ -104,7 +104,11 @@ export class Preview implements RequestHost {
     const { wanted, shown, beside, asides } = this;
     const currentOrigin = () => this.origin;
     return {
-      ...{ client, wanted, shown, beside, asides },
+      client,
+      wanted,
+      shown,
+      beside,
+      asides,
       get origin() {
         return currentOrigin();
       },
@@ -195,7 +199,11 @@ export class Preview implements RequestHost {
     const isDebug = debug && this.shown.debug && isOfMessages && mode === 'user';
     const textDocument = () => this.origin.textDocument();
     return saveExport(this.surroundings.client, {
-      ...{ uri: this.document.with({ path: this.origin.source.path }), textDocument, debug: isDebug, only, branch },
+      uri: this.document.with({ path: this.origin.source.path }),
+      textDocument,
+      debug: isDebug,
+      only,
+      branch,
     });
   }
 

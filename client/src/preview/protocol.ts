@@ -182,8 +182,11 @@ export const isUserView = shape<UserView>({
       complete: isBoolean,
       pair: optional(
         shape<Pair>({
-          ...{ kind: oneIn(['call', 'reply']), state: oneIn(callStates) },
-          ...{ other: optional(isPosition), duration: isAmount, number: isAmount },
+          kind: oneIn(['call', 'reply']),
+          state: oneIn(callStates),
+          other: optional(isPosition),
+          duration: isAmount,
+          number: isAmount,
         }),
       ),
       usage: optional(isUsage),
@@ -194,7 +197,10 @@ export const isUserView = shape<UserView>({
       faults: optional(
         listOf(
           shape<MessageFault>({
-            ...{ code: isString, severity: oneIn(['error', 'warning']), message: isString, position: isPosition },
+            code: isString,
+            severity: oneIn(['error', 'warning']),
+            message: isString,
+            position: isPosition,
           }),
         ),
       ),
@@ -233,8 +239,11 @@ export const isPrompt = shape<Prompt>({
   template: isString,
   stretches: listOf(
     shape<Prompt['stretches'][number]>({
-      ...{ text: isString, kind: oneIn(stretchKinds) },
-      ...{ position: optional(isPosition), end: optional(isPosition), role: isText },
+      text: isString,
+      kind: oneIn(stretchKinds),
+      position: optional(isPosition),
+      end: optional(isPosition),
+      role: isText,
     }),
   ),
   dropped: listOf(shape<Prompt['dropped'][number]>({ what: isString, position: isPosition })),
@@ -274,7 +283,11 @@ export const isState = shape<State>({
 
 export const isToPage = oneOf<ToPage>({
   view: shape({
-    ...{ view: isUserView, mode: isMode, debug: isBoolean, uri: isString, only: isFilter },
+    view: isUserView,
+    mode: isMode,
+    debug: isBoolean,
+    uri: isString,
+    only: isFilter,
     following: isText,
   }),
   tokens: shape({ tokens: isTokens }),

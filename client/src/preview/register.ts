@@ -53,7 +53,11 @@ export function registerPreview(
 
   function adopt(panel: WebviewPanel, uri: Uri, state: Omit<State, 'uri'>, follows = false): void {
     const adopted = new Preview(panel, {
-      ...{ extensionUri, client, trainings, uri, state },
+      extensionUri,
+      client,
+      trainings,
+      uri,
+      state,
       ...(follows && { follows: indicator.heard }),
     });
     all.add(adopted);

@@ -25,7 +25,10 @@ const isOptions: Check<Readonly<Record<string, OptionJson>>> = (value): value is
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const isTrainingChoice = shape<TrainingChoice>({
-  ...{ trainer: isText, tokenizer: isText, template: isText, over: isText },
+  trainer: isText,
+  tokenizer: isText,
+  template: isText,
+  over: isText,
   options: optional(isOptions),
   maxLength: optional(isCount),
 });
@@ -38,7 +41,9 @@ export const isTraining = shape<Training>({
   version: isNumber,
   setting: optional(
     shape<TrainingSetting>({
-      ...{ trainer: isString, tokenizer: isString, template: isString },
+      trainer: isString,
+      tokenizer: isString,
+      template: isString,
       options: listOf(shape<TrainingSetting['options'][number]>({ name: isString, value: isString })),
       limit: optional(isCount),
       over: optional(oneIn(tooLongRules)),
@@ -46,26 +51,39 @@ export const isTraining = shape<Training>({
   ),
   sequences: listOf(
     shape<TrainingSequence>({
-      ...{ part: isText, tokens: isCount, length: isCount, trained: isCount },
+      part: isText,
+      tokens: isCount,
+      length: isCount,
+      trained: isCount,
       stretches: listOf(
         shape<TrainingStretch>({
-          ...{ text: isString, trained: isBoolean, cut: isBoolean, reason: isString },
+          text: isString,
+          trained: isBoolean,
+          cut: isBoolean,
+          reason: isString,
           token: optional(oneIn(tokenKinds)),
-          ...{ position: optional(isPosition), end: optional(isPosition) },
+          position: optional(isPosition),
+          end: optional(isPosition),
         }),
       ),
     }),
   ),
   findings: listOf(
     shape<TrainingFinding>({
-      ...{ code: isString, severity: oneIn(findingSeverities), message: isString, position: isPosition },
+      code: isString,
+      severity: oneIn(findingSeverities),
+      message: isString,
+      position: isPosition,
     }),
   ),
   notes: listOf(isString),
   row: optional(
     shape<TrainingRow>({
-      ...{ number: isCount, count: isCount, range: isRange },
-      ...{ previous: optional(isPosition), next: optional(isPosition) },
+      number: isCount,
+      count: isCount,
+      range: isRange,
+      previous: optional(isPosition),
+      next: optional(isPosition),
     }),
   ),
   missing: optional(oneIn(trainingNeeds)),

@@ -65,6 +65,11 @@ export function namesOfRows(complain: (message: string) => void = () => {}) {
 
 /** The settings for a file without a configuration. */
 export const nothingChosen: Chosen = {
-  ...{ dialect: undefined, strict: false, sequencePair: undefined, levels: {}, extraTokens: [] },
-  ...{ profile: undefined, training: false },
+  dialect: undefined,
+  strict: false,
+  sequencePair: undefined,
+  levels: {},
+  extraTokens: [],
+  profile: undefined,
+  training: false,
 };

@@ -167,8 +167,14 @@ function withSection(
   const position = after < 0 ? messages.length : after;
   const nowhere = messages[position]?.places.whole ?? { start: 0, end: 0 };
   const fresh: ConversationMessage = {
-    ...{ role, attributes: new Map(), channel: undefined, constraint: undefined, pieces: asPieces(section) },
-    ...{ terminator: 'end', slot: false, places: { whole: nowhere, of: () => nowhere, body: () => nowhere } },
+    role,
+    attributes: new Map(),
+    channel: undefined,
+    constraint: undefined,
+    pieces: asPieces(section),
+    terminator: 'end',
+    slot: false,
+    places: { whole: nowhere, of: () => nowhere, body: () => nowhere },
   };
   return [...messages.slice(0, position), fresh, ...messages.slice(position)];
 }

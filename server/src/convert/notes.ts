@@ -54,7 +54,8 @@ export const plainCodes: Codes = {
   remedy: ' Put tokens of other formats in backticks. Rewrite any other token, for example by adding a space.',
 };
 export const harmonyCodes: Codes = {
-  ...{ loss: 'harmony-loss', refused: 'harmony-unrepresentable' },
+  loss: 'harmony-loss',
+  refused: 'harmony-unrepresentable',
   remedy: ' Convert to token ids, which can express it: `ocml convert --to harmony --tokens`.',
 };
 

@@ -77,8 +77,14 @@ function withSlot(messages: readonly ConversationMessage[]): readonly Conversati
 }
 
 const slot = {
-  ...{ role: modelRole, attributes: new Map(), channel: undefined, constraint: undefined },
-  ...{ pieces: [], terminator: undefined, slot: true, parts: undefined },
+  role: modelRole,
+  attributes: new Map(),
+  channel: undefined,
+  constraint: undefined,
+  pieces: [],
+  terminator: undefined,
+  slot: true,
+  parts: undefined,
 };
 
 /** The conversation as a training row, in which the model's turn ends with the last answer. */

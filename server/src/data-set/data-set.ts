@@ -144,7 +144,8 @@ export class DataSet {
     return {
       rows: indexer.index.rows,
       isComplete: indexer.index.isComplete,
-      ...{ read: Math.min(indexer.read, this.file.stats.size), size: this.file.stats.size },
+      read: Math.min(indexer.read, this.file.stats.size),
+      size: this.file.stats.size,
       ...(selection && { selected: { count: selection.length, isComplete: selection.isComplete } }),
       ...(job && { job: { kind: job.kind, done: Math.min(1, job.done), found: job.found } }),
       ...(problems && { problems: { rows: problems.length, isComplete: isChecked, codes: problems.codes } }),
@@ -171,7 +172,10 @@ export class DataSet {
     const { vocabulary } = this.settings;
     const rowSummaries = await this.whileOpen(
       this.host.reader.ask<RowSummary[]>({
-        ...{ kind: 'summaries', source, ...language, groups },
+        kind: 'summaries',
+        source,
+        ...language,
+        groups,
         ...(vocabulary && { vocabulary }),
       }),
     );
@@ -214,7 +218,9 @@ export class DataSet {
     if (!Number.isSafeInteger(number) || number < 1 || number > index.rows) return undefined;
     return this.whileOpen(
       this.host.reader.ask<RowContent | undefined>({
-        ...{ kind: 'text', source: this.source, number },
+        kind: 'text',
+        source: this.source,
+        number,
         between: index.between(index.indexOf(number)),
         ...(whole !== undefined && { whole }),
       }),
@@ -243,7 +249,8 @@ export class DataSet {
     this.selecting = job;
     this.selection = selection;
     const spec = {
-      ...{ filter, ...this.language },
+      filter,
+      ...this.language,
       ...(find && { find }),
       ...(sort && { sort }),
       ...(vocabulary && { vocabulary }),
@@ -267,7 +274,9 @@ export class DataSet {
     this.checking = job;
     this.problems = problems;
     const progress = {
-      ...{ job, problems, changed: () => this.host.changed() },
+      job,
+      problems,
+      changed: () => this.host.changed(),
       ofFile: (code: string, message: string) => this.note(`file ${code}`, notes.ofFile(code, message)),
     };
     const { source, settings } = this;
@@ -348,6 +357,11 @@ export class DataSet {
 }
 
 const unreadable = (number: number): DataSetRow => ({
-  ...{ number, length: 0, roles: [], moreRoles: 0, words: '', isPart: false },
+  number,
+  length: 0,
+  roles: [],
+  moreRoles: 0,
+  words: '',
+  isPart: false,
   fault: 'This row has moved, because the file has changed since it was opened. Reload the file.',
 });

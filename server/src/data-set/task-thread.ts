@@ -14,7 +14,8 @@ export class TaskThread {
   /** Returns the thread, and starts it first if it is not running. */
   start(): AnsweringThread<Task, TaskAnswer> {
     this.thread ??= new AnsweringThread<Task, TaskAnswer>({
-      ...{ script: 'data-set-worker.js', memory },
+      script: 'data-set-worker.js',
+      memory,
       workerData: { isInBackground: this.isInBackground },
     });
     return this.thread;

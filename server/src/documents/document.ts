@@ -91,7 +91,8 @@ interface LanguageInfo {
 
 export const languageInfoOf = byKind<[], LanguageInfo>({
   text: ({ dialect, family }) => ({
-    ...{ dialect, mode: family.mode },
+    dialect,
+    mode: family.mode,
     ...(family.id !== dialect && { harmony: true }),
   }),
   json: (document) => ({ mode: 'native', ...json().languageInfoOf(document) }),

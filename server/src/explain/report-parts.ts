@@ -22,7 +22,9 @@ const gap: Part = { kind: 'gap' };
 const section = (name: Section): Part => ({ kind: 'section', section: name });
 const heading = (text: string): Part => ({ kind: 'heading', text });
 const paragraph = (lead: string, text: string, more: Partial<Extract<Part, { kind: 'paragraph' }>> = {}): Part => ({
-  ...{ kind: 'paragraph', lead, text },
+  kind: 'paragraph',
+  lead,
+  text,
   ...more,
 });
 const item = { indent: '    ' };

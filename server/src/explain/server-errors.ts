@@ -48,7 +48,10 @@ const ofModel = (kind: string, parser: string, text: string): KnownError => ({
   text,
 });
 const ofTokenizer = (text: string): KnownError => ({
-  ...{ kind: 'tokenizer-without-calls', server: "vLLM's tool parsers", text, ofRequest: true },
+  kind: 'tokenizer-without-calls',
+  server: "vLLM's tool parsers",
+  text,
+  ofRequest: true,
 });
 const inOllama = (text: string): KnownError => ({ kind: 'arguments', server: 'Ollama', parser: 'ollama', text });
 const inLlamaCpp = (text: string): KnownError => ({

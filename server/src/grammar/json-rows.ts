@@ -157,8 +157,14 @@ export const rowNumber = 'row_idx';
  * because it says something about the answer itself.
  */
 export const answerAccounts: Readonly<Partial<Record<string, 'string' | 'number' | 'object'>>> = {
-  ...{ object: 'string', id: 'string', created: 'number', created_at: 'number', completed_at: 'number' },
-  ...{ usage: 'object', system_fingerprint: 'string', service_tier: 'string' },
+  object: 'string',
+  id: 'string',
+  created: 'number',
+  created_at: 'number',
+  completed_at: 'number',
+  usage: 'object',
+  system_fingerprint: 'string',
+  service_tier: 'string',
 };
 
 /** Values with which an API reports that an answer is complete. They can be omitted, since the last message shows this, too. */

@@ -89,15 +89,13 @@ export function talksIn(unit: JsonUnit, dialect: JsonDialectId, base = 0): Talk[
   const elements = [...elementsOf(unit, dialect)].sort((a, b) => a.start - b.start);
   return readValue(reading, { from: formOf(dialect) }, true, new Notes()).conversations.map(
     ({ messages, withoutIds, idPrefix, declared }) => ({
-      ...{
-        messages,
-        withoutIds,
-        idPrefix,
-        declared,
-        items: itemsOf(messages, elements, base),
-        isText: false,
-        whole: span,
-      },
+      messages,
+      withoutIds,
+      idPrefix,
+      declared,
+      items: itemsOf(messages, elements, base),
+      isText: false,
+      whole: span,
       hasFailed: ({ places }) => hasFailed(listOf(reading), places.whole.start),
     }),
   );

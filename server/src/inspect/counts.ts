@@ -47,7 +47,9 @@ function inJson(document: JsonDocument, count: (text: string) => number): Counts
     for (const { start, said } of items)
       for (const one of said)
         messages.push({
-          ...{ role: one.role, channel: channelOf(one), start },
+          role: one.role,
+          channel: channelOf(one),
+          start,
           tokens: count(textOfPieces(one.pieces)),
         });
   return { messages, outside: 0 };

@@ -66,7 +66,8 @@ export function overviewOf(document: AnyDocument, unread?: Unread): Overview {
     dialect: learnedName(document.dialect) ?? document.dialect,
     ...(session && { session: summaryOf(session, callsIn(document), turnsIn(document).length) }),
     ...declaredBy(document),
-    ...{ messages, thoughts },
+    messages,
+    thoughts,
   };
 }
 

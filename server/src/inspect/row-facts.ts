@@ -212,8 +212,12 @@ function plainThought(content: string): MessageFact | undefined {
   const answer = parts.answer.slice(leadingBreaks(parts.answer));
   if (thought === '' || mayHoldParts(thought) || !isPlainText(answer, modelRole)) return undefined;
   return {
-    ...{ role: modelRole, texts: [thought, answer], belongsToTurn: true, answer },
-    ...{ reasoning: [thought], calls: noCalls },
+    role: modelRole,
+    texts: [thought, answer],
+    belongsToTurn: true,
+    answer,
+    reasoning: [thought],
+    calls: noCalls,
   };
 }
 

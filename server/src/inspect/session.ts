@@ -54,11 +54,15 @@ export function summaryOf(session: SessionFacts, calls: readonly Called[], turns
   let [begin, end] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { time } of times) [begin, end] = [Math.min(begin, time), Math.max(end, time)];
   return {
-    ...{ format, id: origin.id },
+    format,
+    id: origin.id,
     ...(isDate(begin) && isDate(end) && { begin: new Date(begin).toISOString(), end: new Date(end).toISOString() }),
-    ...{ turns, calls: callSummaryOf(calls) },
+    turns,
+    calls: callSummaryOf(calls),
     ...(usage.total && { usage: usage.total }),
-    ...{ asides: Object.fromEntries(counts), compactions: compactions.length, missing },
+    asides: Object.fromEntries(counts),
+    compactions: compactions.length,
+    missing,
     others: others.map(({ kind, meaning, count }) => ({ kind, meaning, count })),
   };
 }

@@ -27,7 +27,11 @@ export function turnsIn(document: AnyDocument, unread?: Unread): Turn[] {
     for (const { said, item, turn, question } of messagesInTurns(talk, turns.length)) {
       if (turns.length < turn)
         turns.push({
-          ...{ turn, line: lineOf(document, item.start), messages: 0, calls: [], answered: false },
+          turn,
+          line: lineOf(document, item.start),
+          messages: 0,
+          calls: [],
+          answered: false,
           ...(failed && { failed: failed.get(turn) ?? 0, question: question ? textOfPieces(question.pieces) : '' }),
         });
       const one = turns[turn - 1];

@@ -5,7 +5,9 @@ import { beginProbes, type Observation, observe, type ProbeSetting, type Setting
 import { type Probe, probeOf } from './sentinels.ts';
 
 const usual: InputForms = {
-  ...{ arguments: 'object', callContent: '', reasoning: 'reasoning_content' },
+  arguments: 'object',
+  callContent: '',
+  reasoning: 'reasoning_content',
   nineCharacterIds: false,
   idsNameTools: false,
 };

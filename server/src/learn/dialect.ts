@@ -65,14 +65,17 @@ export function dialectOf(
   const all: LearnedOpener[] = openings.map((one) => {
     const end = ofTools.includes(one) ? toolEnd : endOf.get(one.role);
     return {
-      ...{ text: one.text, role: one.role, pad: one.pad, closes: one.closes },
+      text: one.text,
+      role: one.role,
+      pad: one.pad,
+      closes: one.closes,
       tail: of.tail(one.role),
       endsWithNext: end === undefined,
       ...(end !== undefined && { end }),
     };
   });
   for (const text of of.unnamed(openings))
-    all.push({ ...{ text, role: undefined, pad: '', tail: '', closes: false }, endsWithNext: false });
+    all.push({ text, role: undefined, pad: '', tail: '', closes: false, endsWithNext: false });
   const beginnings = contents.beginnings(openings);
   const frameTexts = new Set([...all.map(({ text }) => text), ...terminators, ...lead]);
   const merges = contents.merges(openings);
@@ -88,7 +91,12 @@ export function dialectOf(
   const resumes = endOf.get('tool') === undefined ? [] : of.resumes(openings).filter((mark) => marks.includes(mark));
   return {
     facts: resuming(resumes, {
-      ...{ id, name, lead, beginnings, marks, ...merges },
+      id,
+      name,
+      lead,
+      beginnings,
+      marks,
+      ...merges,
       openers,
       ofModel,
       callEnd: callEndOf(frames, ofModel, terminators),

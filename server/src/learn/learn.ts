@@ -132,8 +132,14 @@ export function learnFrames(template: Template, baseSetting: Setting): LearnedFr
  * only use up the time.
  */
 const nothingLearned = (forms: LearnedFrames['forms']): LearnedFrames => ({
-  ...{ transitions: new Map(), parts: new Set(), markers: [], encodings: new Map(), trimmed: new Set() },
-  ...{ tools: 'lost', forms, pythonData: false },
+  transitions: new Map(),
+  parts: new Set(),
+  markers: [],
+  encodings: new Map(),
+  trimmed: new Set(),
+  tools: 'lost',
+  forms,
+  pythonData: false,
   uncertain: ['the template rejects all test conversations'],
 });
 

@@ -47,8 +47,13 @@ export function convert(source: string | OpenDocument, options: ConvertOptions):
     throw new Error(`There is no format ${options.to}. The known formats are ${targets.join(', ')}`);
   const document = documentOf(typeof source === 'string' ? open(source, { dialect, uri }) : source);
   const { output, notes } = convertDocument(document, {
-    ...{ to, from: formOf(document.dialect), public: options.public === true },
-    ...{ sampling: forSampling, training: forTraining, keepNames: false, bos: undefined },
+    to,
+    from: formOf(document.dialect),
+    public: options.public === true,
+    sampling: forSampling,
+    training: forTraining,
+    keepNames: false,
+    bos: undefined,
   });
   const conversionNotes = notes.map(({ kind, message, start, end }) => ({ kind, message, start, end }));
   if (output === undefined) return { notes: conversionNotes };

@@ -127,7 +127,12 @@ class Opened implements OpenDocument {
       const { code, severity, message, start, end, related = [] } = placed.problem;
       const base = checker.offsetOf(placed);
       const problem: Problem = {
-        ...{ code, severity, message, start: base + start, end: base + end, range: checker.rangeOf(placed) },
+        code,
+        severity,
+        message,
+        start: base + start,
+        end: base + end,
+        range: checker.rangeOf(placed),
         related: related.flatMap((one) => {
           const range = checker.rangeIn(one.block, one);
           return range ? [{ message: one.message, range }] : [];

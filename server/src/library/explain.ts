@@ -42,7 +42,10 @@ export function explain(input: string, { parser, choose }: ExplainOptions = {}):
   if ('errors' in explanation) {
     const [firstError] = explanation.errors;
     return {
-      ...{ parser: { name: '', title: '' }, output: '', accepted: false, report: lines },
+      parser: { name: '', title: '' },
+      output: '',
+      accepted: false,
+      report: lines,
       ...(firstError && {
         cause: firstError.what,
         remedy: firstError.todo,
@@ -53,7 +56,9 @@ export function explain(input: string, { parser, choose }: ExplainOptions = {}):
   const { what, meant, todo, repaired, output, accepted } = explanation;
   return {
     parser: { name: explanation.parser.name, title: explanation.parser.title },
-    ...{ output, accepted, report: lines },
+    output,
+    accepted,
+    report: lines,
     ...(what !== undefined && { cause: what }),
     ...(meant !== undefined && { likelyIntent: meant }),
     ...(todo !== undefined && { remedy: todo }),

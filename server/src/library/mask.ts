@@ -73,7 +73,12 @@ export async function mask(options: MaskOptions): Promise<(row: string) => Maske
   );
   const profile = await loadMaskProfile(
     {
-      ...{ trainer, template, tokenizer: '', custom: {}, options: [...trainerOptions], special: [...special] },
+      trainer,
+      template,
+      tokenizer: '',
+      custom: {},
+      options: [...trainerOptions],
+      special: [...special],
       ...(maxLength !== undefined && { limit: maxLength }),
     },
     {

@@ -15,9 +15,18 @@ export const messagesIn = byKind<[], Message[]>({
         const { shown } = jsonVerdictOf(message);
         const [start, end] = [base + message.start, base + message.end];
         return {
-          ...{ start, end, range: { start: document.positionAt(start), end: document.positionAt(end) } },
-          ...{ role, channel, kind, tool, callId, name, content: message.content },
-          ...{ visible: shown === 'visible' || shown === 'preamble', complete: !message.open },
+          start,
+          end,
+          range: { start: document.positionAt(start), end: document.positionAt(end) },
+          role,
+          channel,
+          kind,
+          tool,
+          callId,
+          name,
+          content: message.content,
+          visible: shown === 'visible' || shown === 'preamble',
+          complete: !message.open,
         };
       });
     }),

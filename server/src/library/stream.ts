@@ -56,7 +56,9 @@ export function stream({
     );
   let events: StreamEvent[] = [];
   const parser = new TranscriptStream((event) => events.push(event), {
-    ...{ debug: hidden, preambles, thoughtless },
+    debug: hidden,
+    preambles,
+    thoughtless,
     ...(id !== undefined && { choice: { dialect: id } }),
   });
   const take = () => {

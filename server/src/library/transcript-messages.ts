@@ -16,9 +16,18 @@ export function messagesOfTranscript(transcript: Transcript): Message[] {
       const { shown } = verdictOf(block, blocks.beside(index));
       const end = start + block.end;
       messages.push({
-        ...{ start, end, range: { start: transcript.positionAt(start), end: transcript.positionAt(end) } },
-        ...{ role, channel, kind, tool, callId, name, content: content.text },
-        ...{ visible: shown === 'visible' || shown === 'preamble', complete: !has(block, Trait.Open) },
+        start,
+        end,
+        range: { start: transcript.positionAt(start), end: transcript.positionAt(end) },
+        role,
+        channel,
+        kind,
+        tool,
+        callId,
+        name,
+        content: content.text,
+        visible: shown === 'visible' || shown === 'preamble',
+        complete: !has(block, Trait.Open),
       });
     }
     start += block.text.length;

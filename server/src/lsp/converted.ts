@@ -98,8 +98,11 @@ export async function convertedDocument(
   const { version } = document;
   const form = modelFormNamed(to);
   const options: Options = {
-    ...{ to: form ? 'messages' : (to as TargetName), public: isPublic },
-    ...{ from: undefined, keepNames: false, bos: undefined },
+    to: form ? 'messages' : (to as TargetName),
+    public: isPublic,
+    from: undefined,
+    keepNames: false,
+    bos: undefined,
   };
   const write = form && modelWriter(form);
   const notes: Note[] = [];
@@ -111,7 +114,10 @@ export async function convertedDocument(
     return text === undefined ? undefined : { text };
   };
   const answer = (text: string | undefined, languageId: string, failed = 0): Conversion => ({
-    ...{ version, ...(text !== undefined && { text }), languageId, failed },
+    version,
+    ...(text !== undefined && { text }),
+    languageId,
+    failed,
     notes: notes.slice(0, MAX_NOTES).map((note) => toConversionNote(note, document, ruleDocs)),
     more: Math.max(0, notes.length - MAX_NOTES),
   });

@@ -238,7 +238,9 @@ export function serve(connection: Connection): Server {
   const tokens = serveTokens(connection, { documents, settingsOf, folders });
   const templates = serveTemplates(connection, { documents, settingsOf, diagnostics: () => diagnostics, complain });
   const trainingChanged = serveTraining(connection, {
-    ...{ documents, settingsOf, complain },
+    documents,
+    settingsOf,
+    complain,
     diagnostics: () => diagnostics,
   });
   let symbols: ReturnType<typeof workspaceSymbols> | undefined;

@@ -24,7 +24,11 @@ export function serveSessions(connection: Connection): void {
     });
     return {
       sessions: sessions.map(({ agent, id, path, size, changed, folder, words }) => ({
-        ...{ agent: agentTitles[agent], id, uri: uriOfFile(path), size, changed },
+        agent: agentTitles[agent],
+        id,
+        uri: uriOfFile(path),
+        size,
+        changed,
         ...(folder !== undefined && { folder }),
         ...(words !== undefined && { words }),
       })),

@@ -55,7 +55,10 @@ export function serveViews(
     const pieces: string[] = [];
     const steps = (function* () {
       const options = {
-        ...{ as, debug: debug === true, ...(only && { only }), ...(preambles === false && { preambles }) },
+        as,
+        debug: debug === true,
+        ...(only && { only }),
+        ...(preambles === false && { preambles }),
         // The empty string stands for the conversation with which a session ends.
         branch: typeof branch === 'string' ? branch : '',
       };

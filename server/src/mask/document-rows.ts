@@ -65,7 +65,8 @@ function ofJson(document: JsonDocument): DocumentRows | string {
   }
   if (rows.length === 0) return 'There is no row here yet.';
   return {
-    ...{ rows, isDataSet },
+    rows,
+    isDataSet,
     // In a string without escapes, an offset in the value equals the offset in the source after the opening quotation mark.
     placeOf:
       ({ start: base, sourceOf }) =>
@@ -95,7 +96,8 @@ function ofTranscript(transcript: Transcript, debug: boolean): DocumentRows | st
   if (messages?.kind !== 'array' || messages.items.length === 0) return 'This transcript has no messages yet.';
   const row = { text: json, sourceOf: (offset: number) => offset, start: 0, end: transcript.length };
   return {
-    ...{ rows: [row], isDataSet: false },
+    rows: [row],
+    isDataSet: false,
     placeOf: () => place,
     placeOfFinding: (_, { about: message }) =>
       message === undefined ? [0, 0] : place({ message, part: 'content', start: 0, end: 0, exact: false }, 0, 0),

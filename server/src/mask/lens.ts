@@ -53,7 +53,10 @@ export function lensOf(sequence: MaskedSequence, profile: MaskProfile, first: Di
     const isControl = added.get(token.id)?.special === true && token.kind !== 'stop';
     const [start, end] = span === undefined ? [] : placeIn(span, from, from + tokenText.length, placeOf);
     stretches.push({
-      ...{ text: tokenText, trained: token.trained, cut: token.cut, reason: reasonOf(token) },
+      text: tokenText,
+      trained: token.trained,
+      cut: token.cut,
+      reason: reasonOf(token),
       ...(token.kind === 'stop' ? { token: 'stop' as const } : isControl && { token: 'control' as const }),
       ...(start !== undefined && { at: start, to: end as number }),
     });

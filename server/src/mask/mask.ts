@@ -92,7 +92,8 @@ export function maskerOf(profile: MaskProfile, first: string): Masker {
       if (lost !== undefined) {
         const { refused, dropped } = lost;
         return {
-          ...{ sequences: [], findings: rowFindings },
+          sequences: [],
+          findings: rowFindings,
           ...(refused !== undefined && { refused }),
           ...(dropped !== undefined && { dropped }),
         };
@@ -289,13 +290,22 @@ function withoutMask(
     });
   const { text, places, mapped } = sequence;
   return {
-    ...{ ids, labels: noLabels(ids), length: sequence.ids.length, text, places, mapped },
+    ids,
+    labels: noLabels(ids),
+    length: sequence.ids.length,
+    text,
+    places,
+    mapped,
     tokens: () =>
       sequence.ids.map((id, i) => ({
-        ...{ id, kind: undefined, message: undefined, trained: false },
+        id,
+        kind: undefined,
+        message: undefined,
+        trained: false,
         cut: !cut.stretches.some(([from, to]) => i >= from && i < to),
       })),
-    ...{ trained: new Map(), stops: [] },
+    trained: new Map(),
+    stops: [],
   };
 }
 

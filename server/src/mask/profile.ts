@@ -54,7 +54,9 @@ export async function loadMaskProfile(names: MaskNames, sources: MaskSources): P
   const variables = new Map<string, Value>([...template.variables, ...sources.specialTokens(path), ...special]);
   const { limits } = sources;
   const setting = {
-    ...{ template, tokenizer, variables },
+    template,
+    tokenizer,
+    variables,
     ...(clock !== undefined && { clock: new Date(clock) }),
     ...(limits && { limits }),
   };

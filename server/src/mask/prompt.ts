@@ -78,7 +78,10 @@ export function encodeText(setting: MaskSetting, traced: Text): Rendered {
     ends.fill(text.length, before.length + ids.length);
   }
   return {
-    ...{ text, traced, approximate, generations: [] },
+    text,
+    traced,
+    approximate,
+    generations: [],
     ids: [...before, ...ids, ...after],
     places: places && { starts, ends },
   };

@@ -19,8 +19,13 @@ interface FoundProblem {
 
 /** Converts lines and columns so that they count from 1, as is usual for people and other tools. */
 const placed = ({ code, severity, message, range: { start, end } }: FoundProblem) => ({
-  ...{ code, severity, message },
-  ...{ line: start.line + 1, column: start.character + 1, endLine: end.line + 1, endColumn: end.character + 1 },
+  code,
+  severity,
+  message,
+  line: start.line + 1,
+  column: start.character + 1,
+  endLine: end.line + 1,
+  endColumn: end.character + 1,
 });
 
 const counted = (foundProblems: readonly FoundProblem[], key: 'code' | 'severity') => {
@@ -35,7 +40,8 @@ export function checked(json: unknown, limit: number): Json | undefined {
   if (file === undefined) return undefined;
   const { dialect, shape, diagnostics } = file;
   return {
-    ...{ dialect, ...(shape !== undefined && { shape }) },
+    dialect,
+    ...(shape !== undefined && { shape }),
     total: diagnostics.length,
     severities: counted(diagnostics, 'severity'),
     codes: counted(diagnostics, 'code'),
@@ -53,7 +59,16 @@ export function explained(json: unknown, hidden: boolean): Json | undefined {
     json as Json;
   const { parsed, repaired, problems } = json as Json & { readonly problems?: readonly FoundProblem[] };
   return {
-    ...{ parser, accepted, complete, argumentsBroken, serverError, stop, cause, likelyIntent, remedy, pages },
+    parser,
+    accepted,
+    complete,
+    argumentsBroken,
+    serverError,
+    stop,
+    cause,
+    likelyIntent,
+    remedy,
+    pages,
     ...(problems && { problems: problems.slice(0, 20) }),
     ...(hidden ? { parsed, repaired } : { isRepairable: repaired !== undefined }),
   };

@@ -92,7 +92,14 @@ export class Projects {
       }
     }
     return {
-      ...{ ...base, dialect, strict, sequencePair, levels, extraTokens, profile, training },
+      ...base,
+      dialect,
+      strict,
+      sequencePair,
+      levels,
+      extraTokens,
+      profile,
+      training,
       ...(dialectTemplate && { dialectTemplate }),
       ...(template && { template }),
       ...(projectTokenizer && { projectTokenizer }),

@@ -7,7 +7,10 @@ import type { Levels } from './support/levels.ts';
 import type { Level, RuleFacts, Severity } from './support/rule.ts';
 
 const of = (code: string, title: string, level: Severity): RuleFacts => ({
-  ...{ code, title, level, section: 'Training' },
+  code,
+  title,
+  level,
+  section: 'Training',
 });
 
 /** The rules, in the order of the tables in the documentation. */

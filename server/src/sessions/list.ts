@@ -68,8 +68,12 @@ export async function listSessions(folders: readonly LogFolder[], choice: Choice
     await givingWay();
   }
   return {
-    ...{ sessions, older: logs.length - looked, others: looked - sessions.length },
-    ...{ subAgents: subAgents.length, unreadable, cut },
+    sessions,
+    older: logs.length - looked,
+    others: looked - sessions.length,
+    subAgents: subAgents.length,
+    unreadable,
+    cut,
   };
 }
 

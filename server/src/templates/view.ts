@@ -97,11 +97,9 @@ export function promptView(document: AnyDocument, template: Template, looking: L
     const of = fault === 'budget' ? undefined : firstRefused(template, variables, error.message, limits);
     const [first] = sources.filter(({ message }) => of !== undefined && message === of);
     return {
-      ...{
-        ...nothing,
-        ...about,
-        error: `${describeError(error, template.name)}${tokenLacking(error, template) ? ` (${whyLacking})` : ''}`,
-      },
+      ...nothing,
+      ...about,
+      error: `${describeError(error, template.name)}${tokenLacking(error, template) ? ` (${whyLacking})` : ''}`,
       ...(at !== undefined && { failsAt: at }),
       ...(first && { errorAt: place(first, 0, 0)[0] }),
     };

@@ -99,7 +99,12 @@ export const unansweredCallsOf = (rule: SharedRule): JsonScope => ({
 });
 
 const speaking = {
-  ...{ start: 0, end: 0, roleSpan: { start: 0, end: 0 }, open: false, role: modelRole, content: '' },
+  start: 0,
+  end: 0,
+  roleSpan: { start: 0, end: 0 },
+  open: false,
+  role: modelRole,
+  content: '',
   family: families['openchatml-0.1'],
 };
 
@@ -123,8 +128,12 @@ function show(rule: SharedRule, node: JsonString, { text, training }: JsonContex
 const originOf = (text: string, node?: JsonString, functions = '`tools`', calls: readonly string[] = []) =>
   ({
     words: {
-      ...{ to: '`name`', callId: '`id`', name: '`name`', functions },
-      ...{ sending: '`tool_calls`', unsend: 'remove the call' },
+      to: '`name`',
+      callId: '`id`',
+      name: '`name`',
+      functions,
+      sending: '`tool_calls`',
+      unsend: 'remove the call',
     },
     sending: undefined,
     namesTool: false,

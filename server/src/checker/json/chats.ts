@@ -125,7 +125,8 @@ const aside = { start: 0, end: 0, roleSpan: { start: 0, end: 0 }, open: false } 
 
 /** The facts for content of the assistant, in which ChatML tags have their meaning. */
 const speaking = {
-  ...{ ...aside, role: modelRole },
+  ...aside,
+  role: modelRole,
   family: families['openchatml-0.1'],
 } as const;
 

@@ -80,7 +80,9 @@ export class Counts {
   json(): string {
     const findings = [...this.codes].sort(([a], [b]) => (a < b ? -1 : 1));
     const countsFile: CountsFile = {
-      ...{ version, files: this.files, lines: this.lines },
+      version,
+      files: this.files,
+      lines: this.lines,
       findings: Object.fromEntries(
         findings.map(([code, { counts, lines }]) => [code, { ...Object.fromEntries(counts), lines }]),
       ),

@@ -210,7 +210,11 @@ function unread(task: CheckTask, message = isUtf16): Part {
         ? []
         : [
             {
-              ...{ code: 'encoding-invalid', severity, message, range, offset: [0, 1] },
+              code: 'encoding-invalid',
+              severity,
+              message,
+              range,
+              offset: [0, 1],
               ...(task.keyed && { key: keyOf(file, { code: 'encoding-invalid', message }, 0, file.length) }),
             },
           ],

@@ -176,7 +176,10 @@ export const notUtf8 = 'encoding-invalid';
 
 /** Returns the problem of bytes that are not UTF-8. `severity`: the severity of the code, which is not turned off. */
 export const invalidAtOffset = (start: number, severity: Severity): Problem => ({
-  ...{ code: notUtf8, severity, start, end: start + 1 },
+  code: notUtf8,
+  severity,
+  start,
+  end: start + 1,
   message: 'These bytes are not UTF-8, so parsers see U+FFFD here. Save the file as UTF-8.',
 });
 

@@ -71,7 +71,9 @@ export async function* inThreads(
   // pieces.
   const workerData: LinesTask = { task: task.tries === undefined ? task : { ...task, tries: 0 }, read: reading };
   const results = orderedParallelMap<Lines, LinesFound>(owned(pieces, lines, task.mask !== undefined), {
-    ...{ script: 'lines-worker.js', workerData, minSize: 12_000_000 },
+    script: 'lines-worker.js',
+    workerData,
+    minSize: 12_000_000,
     here: (piece) => checkPiece(lines, piece, []),
     sizeOf: ({ bytes }) => bytes.length,
     handedOver: ({ bytes }) => [bytes.buffer],

@@ -119,7 +119,9 @@ async function underTemplate(
   if (template === undefined) return undefined;
   const { problemsOfEach } = await import('./template-rows.ts');
   const under: Under = {
-    ...{ template, rowNames, levels: levelsFor(task as CheckTask, undefined) },
+    template,
+    rowNames,
+    levels: levelsFor(task as CheckTask, undefined),
     mask: mask && { task: mask, first },
   };
   const rows: string[] = [];
@@ -156,7 +158,8 @@ async function* partsOfList(
   const waiting: RowPiece[] = [];
   const workerData: ListTask = { task: task.tries === undefined ? task : { ...task, tries: 0 }, read, firstRow };
   const results = orderedParallelMap<ListInput, ListFound>(inputsOf(pieces, waiting, checker), {
-    ...{ script: 'list-worker.js', workerData },
+    script: 'list-worker.js',
+    workerData,
     // For formats with details, a single thread checks everything, since problems with the same fingerprint are numbered consecutively.
     minSize: task.details ? Number.POSITIVE_INFINITY : 12_000_000,
     here: (input) => checkListPiece(checker, firstRow, input, []),
@@ -218,7 +221,7 @@ async function* inputsOf(
     const { bytes, spans, beside = noneBeside } = piece;
     progress.work(bytes.length);
     waiting.push(piece);
-    yield { ...{ bytes, spans, first, beside }, repeated: rows?.ofList(piece) };
+    yield { bytes, spans, first, beside, repeated: rows?.ofList(piece) };
     first = false;
   }
 }

@@ -192,7 +192,8 @@ function tasksFor(files: readonly string[], options: CheckOptions, settings: (fi
     if (place) targets.add(place.target);
     const { chosen, settled } = settings(file);
     return {
-      ...{ file, path },
+      file,
+      path,
       ...(settled !== undefined && { dialect: settled }),
       strict: strict || chosen.strict,
       sequencePair: sequencePair ?? chosen.sequencePair,

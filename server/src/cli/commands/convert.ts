@@ -31,7 +31,9 @@ export const convert = command(table.convert, async (values, operands) => {
   const inputs = inputsOf(operands, { command: 'convert', stdinFilename: values['stdin-filename'] });
   const { several } = inputs;
   const { folder, sources } = await outputFolder(inputs, {
-    ...{ command: 'convert', output, force },
+    command: 'convert',
+    output,
+    force,
     shared: { isNamed: isJsonLinesFile, about: 'a .jsonl file for the rows of all inputs' },
   });
   for (const { path } of sources) mustDiffer({ FILE: path, '-o': folder ? undefined : output, '--report': report });

@@ -31,7 +31,9 @@ export const render = command(table.render, async (values, operands) => {
   const renderOne = await renderer();
   if (renderOne === undefined) return 1;
   const { folder, sources } = await outputFolder(inputs, {
-    ...{ command: 'render', output, force },
+    command: 'render',
+    output,
+    force,
     keepsEndings: true,
   });
   if (several && as === 'html' && output === undefined)
@@ -77,7 +79,10 @@ export const render = command(table.render, async (values, operands) => {
       );
     const { renderPrompt, templateLoader } = await import('../render/prompt.ts');
     const options = {
-      ...{ sanitize, debug, spans, force },
+      sanitize,
+      debug,
+      spans,
+      force,
       generationPrompt: !values['no-generation-prompt'],
       set: variablesIn(values.set),
       vars: assignments('--vars', values.vars),

@@ -92,7 +92,10 @@ async function whole(
     const name = vocabulary && vocabularyOf(vocabulary).name;
     if (hasFailed() && part.rows === 0) return undefined;
     const data = reportData({
-      ...{ part, index, vocabulary: name, near: await nearIn(index, sources, options, copies) },
+      part,
+      index,
+      vocabulary: name,
+      near: await nearIn(index, sources, options, copies),
       training: mask && (await trainingData(mask, part.masks)),
       forTraining: options.training,
     });
@@ -109,7 +112,10 @@ async function merged(files: readonly string[], options: Options): Promise<Repor
   const { part, index, vocabulary, training, forTraining } = await mergeSaved(files);
   const sources = part.files.map((file) => sourceOf(file, undefined));
   const data = reportData({
-    ...{ part, index, vocabulary, near: await nearIn(index, sources, options) },
+    part,
+    index,
+    vocabulary,
+    near: await nearIn(index, sources, options),
     training: training && (await trainingData(training, part.masks)),
     forTraining,
   });
@@ -180,7 +186,9 @@ async function nearIn(
     index.candidates,
     sources.map((source) => ({
       ...source,
-      ...{ dialect: jsonDialectId, names: names(source.file), bytes: copies.read(source) },
+      dialect: jsonDialectId,
+      names: names(source.file),
+      bytes: copies.read(source),
     })),
   );
 }

@@ -168,7 +168,10 @@ class Selection {
     let spec: SelectSpec | undefined;
     for await (const { bytes, ...piece } of rowPieces(path, file)) {
       spec ??= {
-        ...{ filter: options.filter, codes: options.codes, withoutCodes: options['without-codes'], sort: options.sort },
+        filter: options.filter,
+        codes: options.codes,
+        withoutCodes: options['without-codes'],
+        sort: options.sort,
         withoutProblems: options['without-problems'],
         vocabulary: {
           encoding: options.encoding,
@@ -194,7 +197,7 @@ class Selection {
     if (spool === undefined) return [this.passed];
     const { sample, seed, sort, reverse: isReversed, head } = options;
     const sizes = sort === undefined ? undefined : spool.sizes;
-    const parts = chosenRows(spool.count, { ...{ sample, seed, sizes, isReversed, head, split } });
+    const parts = chosenRows(spool.count, { sample, seed, sizes, isReversed, head, split });
     for (const [i, part] of parts.entries())
       for (const row of part) if (!(await outputs[i]?.write(spool.row(row)))) return parts.map(({ length }) => length);
     return parts.map(({ length }) => length);

@@ -29,8 +29,15 @@ export interface OfferedCommand {
 
 /** The `--help` option, which every command has. */
 const helping: OfferedOption = {
-  ...{ name: 'help', short: 'h', about: 'print help for the command', value: undefined, many: false },
-  ...{ not: [], words: [], files: undefined, asks: undefined },
+  name: 'help',
+  short: 'h',
+  about: 'print help for the command',
+  value: undefined,
+  many: false,
+  not: [],
+  words: [],
+  files: undefined,
+  asks: undefined,
 };
 
 export const offersOf = (table: Readonly<Record<string, Row>>): Promise<OfferedCommand[]> =>
@@ -40,7 +47,10 @@ async function offersOfCommand(name: string, { about, options, operands, apart =
   const all = Object.entries(options).map(async ([one, option]): Promise<OfferedOption> => {
     const others = apart.filter((names) => names.includes(one)).flat();
     return {
-      ...{ name: one, short: option.short, about: briefly(option.about), value: option.value },
+      name: one,
+      short: option.short,
+      about: briefly(option.about),
+      value: option.value,
       many: option.many === true,
       not: others.filter((other) => other !== one),
       ...(await offer(option, option.value ?? '')),

@@ -203,7 +203,11 @@ const invalidLine = (at: number): LineOut => ({
   placed: true,
   notes: [
     {
-      ...{ code: 'conversion-unrepresentable', kind: 'refused', start: at, end: at + 1, part: undefined },
+      code: 'conversion-unrepresentable',
+      kind: 'refused',
+      start: at,
+      end: at + 1,
+      part: undefined,
       message: 'These bytes are not UTF-8 and would be lost.',
     },
   ],

@@ -35,7 +35,12 @@ export function readOptions(values: Values<typeof table.convert.options>): Commo
     );
   if (isModel && tokens) throw new Error(`--tokens cannot be used with --to ${values.to}`);
   return {
-    ...{ to, output, report, force, pretty, bos },
+    to,
+    output,
+    report,
+    force,
+    pretty,
+    bos,
     from: (form ?? (dialect === 'auto' ? undefined : dialect)) as From,
     tokens: tokens && hasTokens(to),
     readsTokens: tokens && !hasTokens(to),

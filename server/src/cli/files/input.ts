@@ -30,7 +30,10 @@ export function pieceOf(bytes: Buffer, first: boolean): Piece {
   let text: string | undefined;
   const decoded = () => (text ??= decode(bytes, first));
   return {
-    ...{ bytes, first, mark: first && hasMark(bytes), ...(first && utf16In(bytes) && { utf16: true }) },
+    bytes,
+    first,
+    mark: first && hasMark(bytes),
+    ...(first && utf16In(bytes) && { utf16: true }),
     get text() {
       return decoded();
     },

@@ -139,7 +139,11 @@ export async function printOverview(rows: InspectedRows, format: Format, { overv
 
 /** A message from which the heading of the messages is formatted, since the heading is the same for all messages. */
 const sample: Overview['messages'][number] = {
-  ...{ rank: 1, role: undefined, channel: '', line: 1, characters: 0 },
+  rank: 1,
+  role: undefined,
+  channel: '',
+  line: 1,
+  characters: 0,
 };
 
 async function printParts(printer: Printer, parts: readonly Spool[], format: Format, heading: string | undefined) {

@@ -32,7 +32,9 @@ export async function compareMasks(operand: string, spec: Omit<MaskSpec, 'first'
     [...variables].flatMap(([name, value]) => (/_token$/.test(name) && isText(value) ? [[name, plain(value)]] : [])),
   );
   const theirs = await masksInPython({
-    ...{ tokenizer: spec.tokenizer, tokens, template: template.text },
+    tokenizer: spec.tokenizer,
+    tokens,
+    template: template.text,
     rows: rows.map(({ text }) => text),
   });
   if (!GENERATION_TAG.test(template.text))

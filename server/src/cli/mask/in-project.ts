@@ -71,12 +71,20 @@ export function maskInProject(chosen: MaskProject, template: string, levels: Lev
   const { name, maxLength, over } = trainer.value;
   const { options, special } = layeredOptions(layersOf(trainer, trainerFileOf(trainer)));
   return {
-    ...{ template, custom: chosen.customTemplates ?? {}, tokenizer: tokenizerPath(tokenizer.value), trainer: name },
-    ...{ options: [...options], special: [...special], sources: [], levels },
+    template,
+    custom: chosen.customTemplates ?? {},
+    tokenizer: tokenizerPath(tokenizer.value),
+    trainer: name,
+    options: [...options],
+    special: [...special],
+    sources: [],
+    levels,
     ...(maxLength !== undefined && { limit: maxLength }),
     ...(over !== undefined && { over }),
     ...(chosen.rowNames && { rowNames: chosen.rowNames }),
-    ...{ labels: false, byRow: false, keyed: false },
+    labels: false,
+    byRow: false,
+    keyed: false,
   };
 }
 

@@ -117,7 +117,9 @@ export function diagnosed(
   sourceOf: RenamedText['sourceOf'],
 ): FileDiagnostic[] {
   return problemsOf(masked, text.length, spec, sourceOf).map(({ code, severity, message, start, end }) => ({
-    ...{ code, severity, message },
+    code,
+    severity,
+    message,
     range: { start: placeOf(text, line, start), end: placeOf(text, line, end) },
     offset: [offset + start, offset + end] as const,
     ...(spec.keyed && { key: keyOf(text, { code, message }, start, end) }),

@@ -27,8 +27,20 @@ export interface Totals {
 }
 
 export const noTotals = (): Totals => ({
-  ...{ rows: 0, kept: 0, cut: 0, uncertain: 0, empty: 0, emptyCut: 0, tokens: 0, trained: 0, answers: 0, stops: 0 },
-  ...{ dropped: new Map(), refused: new Map(), kinds: new Map(), lengths: new Map() },
+  rows: 0,
+  kept: 0,
+  cut: 0,
+  uncertain: 0,
+  empty: 0,
+  emptyCut: 0,
+  tokens: 0,
+  trained: 0,
+  answers: 0,
+  stops: 0,
+  dropped: new Map(),
+  refused: new Map(),
+  kinds: new Map(),
+  lengths: new Map(),
 });
 
 /** The maximum number of reasons that are counted separately. Rows with any other reason are counted together. */

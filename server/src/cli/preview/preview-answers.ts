@@ -76,7 +76,10 @@ function answered(
   const isModel = mode === 'model';
   const params = {
     textDocument: { uri: document.uri },
-    ...{ debug: debug === true || (what === 'find' && isModel), only, branch, limit: MAX_MESSAGES },
+    debug: debug === true || (what === 'find' && isModel),
+    only,
+    branch,
+    limit: MAX_MESSAGES,
     ...(around && { around }),
     ...(rank !== undefined && { rank }),
     ...(number !== undefined && { number }),

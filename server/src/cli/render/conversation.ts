@@ -120,8 +120,10 @@ async function reportLosses(file: string, text: string, losses: readonly Note[])
   const report = new Report(file, templateInput, undefined);
   await report.add(
     losses.map((note) => ({
-      ...{ note, offset: [note.start, note.end] as const },
-      ...{ start: document.positionAt(note.start), end: document.positionAt(note.end) },
+      note,
+      offset: [note.start, note.end] as const,
+      start: document.positionAt(note.start),
+      end: document.positionAt(note.end),
     })),
   );
   await report.end();

@@ -73,7 +73,10 @@ async function* stretches(
       const reading = readingOf(file, head, dialect, fail);
       const settings = { ...reading.settings, training: training || reading.settings.training === true };
       spec = {
-        ...{ file: number, name: file, vocabulary, reading: { ...reading, settings } },
+        file: number,
+        name: file,
+        vocabulary,
+        reading: { ...reading, settings },
         mask: mask && { ...mask, first: head.slice(0, head.indexOf('\n')) },
       };
     }

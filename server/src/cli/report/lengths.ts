@@ -85,7 +85,13 @@ export function lengthData(lengths: Lengths): LengthData {
   }
   const { p50 = 0, p90 = 0, p95 = 0, p99 = 0 } = percentiles;
   return {
-    ...{ p50, p90, p95, p99, max, count, sum },
+    p50,
+    p90,
+    p95,
+    p99,
+    max,
+    count,
+    sum,
     mean: count === 0 ? 0 : Math.round((sum / count) * 100) / 100,
     histogram: histogramOf(sorted),
     error: isRounded ? ROUNDING : 0,

@@ -19,9 +19,21 @@ export function trainingSpec(
   complain: (message: string) => void,
 ): TrainingSpec {
   const none = {
-    ...{ 'trainer-config': undefined, 'max-length': undefined, over: undefined, clock: undefined, labels: undefined },
-    ...{ 'max-problems': undefined, 'max-warnings': undefined, 'write-baseline': undefined, baseline: undefined },
-    ...{ row: undefined, counts: undefined, merge: false, compare: false, 'exit-zero': false, force: false },
+    'trainer-config': undefined,
+    'max-length': undefined,
+    over: undefined,
+    clock: undefined,
+    labels: undefined,
+    'max-problems': undefined,
+    'max-warnings': undefined,
+    'write-baseline': undefined,
+    baseline: undefined,
+    row: undefined,
+    counts: undefined,
+    merge: false,
+    compare: false,
+    'exit-zero': false,
+    force: false,
   };
   return readSpec({ ...none, ...unset, template, tokenizer, trainer: trainer as 'trl' }, files, complain);
 }

@@ -29,7 +29,9 @@ export async function* linePieces(pieces: AsyncIterable<Piece>): AsyncGenerator<
 
 /** Returns a value as one piece. `spans`: the positions of the rows in the value, which may itself be a single row. */
 export const wholePiece = (bytes: Buffer, spans: readonly (readonly [number, number, number])[]): RowPiece => ({
-  ...{ bytes, line: 0, isList: true },
+  bytes,
+  line: 0,
+  isList: true,
   spans: Uint32Array.from(
     { length: spans.length * SPAN_SIZE },
     (_, i) => spans[Math.floor(i / SPAN_SIZE)]?.[i % SPAN_SIZE] ?? 0,

@@ -33,9 +33,17 @@ export function readingOf(
   const rowFormat = sniffRows(head, names);
   return {
     dialect: isJsonDialect(settled) ? settled : 'json',
-    ...{ shape: rowFormat?.shape ?? 'unknown', records: rowFormat?.records === true, rows: rowFormat?.rows, names },
+    shape: rowFormat?.shape ?? 'unknown',
+    records: rowFormat?.records === true,
+    rows: rowFormat?.rows,
+    names,
     settings: {
-      ...{ strict, sequencePair, levels, extraTokens, profile, training },
+      strict,
+      sequencePair,
+      levels,
+      extraTokens,
+      profile,
+      training,
       ...(customTemplates && { customTemplates }),
     },
   };

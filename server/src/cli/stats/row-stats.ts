@@ -43,7 +43,7 @@ export async function rowStats(
 
 function stretchOf({ bytes, ...piece }: RowPiece, { dialect, names }: RowReading, file: string): StatsStretch {
   if (!isUtf8(bytes)) throw new InputFault(`${file}: ${notUtf8}`);
-  return { ...piece, ...{ dialect, names, bytes: new Uint8Array(bytes) } };
+  return { ...piece, dialect, names, bytes: new Uint8Array(bytes) };
 }
 
 const work = {

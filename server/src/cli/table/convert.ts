@@ -49,12 +49,10 @@ export const convert = row({
   operands: manyFiles,
   options: {
     to: {
-      ...{
-        value: 'FORMAT',
-        words: [...targetNames, ...modelFormNames],
-        aliases: targetAliases,
-        meant: otherModelNames,
-      },
+      value: 'FORMAT',
+      words: [...targetNames, ...modelFormNames],
+      aliases: targetAliases,
+      meant: otherModelNames,
       about: 'the format to convert to',
     },
     'to-template': {
@@ -64,7 +62,9 @@ export const convert = row({
         'convert to text for a model, with calls, replies and reasoning as its chat template formats them; the template can be anything that ocml render --template accepts',
     },
     set: {
-      ...{ value: 'NAME=JSON', many: true, with: 'to-template' },
+      value: 'NAME=JSON',
+      many: true,
+      with: 'to-template',
       about: 'set a variable of the template, such as tools or bos_token',
     },
     clock: { value: 'DATE', with: 'to-template', about: 'the date for templates that ask for it' },

@@ -14,7 +14,9 @@ export const explain = row({
   options: {
     parser: {
       value: 'P',
-      ...{ words: parserNames, aliases: parserAliases, meant: parsersOfModels },
+      words: parserNames,
+      aliases: parserAliases,
+      meant: parsersOfModels,
       about:
         'the parser; the default is harmony for Harmony, and hermes or qwen3 for ChatML, depending on the tags of its calls',
     },

@@ -15,11 +15,30 @@ import { importing, render, templates } from './templates.ts';
 
 /** The commands in the order of docs/commands.md. In `ocml --help`, the most common commands come first. */
 export const table = {
-  ...{ check, explain, convert, format },
-  ...{ split, join, fim, wire },
-  ...{ inspect, sessions, report, rows, stream, truncate, tokens },
-  ...{ render, templates, mask, import: importing },
-  ...{ rules, preview, lsp, mcp, completion },
+  check,
+  explain,
+  convert,
+  format,
+  split,
+  join,
+  fim,
+  wire,
+  inspect,
+  sessions,
+  report,
+  rows,
+  stream,
+  truncate,
+  tokens,
+  render,
+  templates,
+  mask,
+  import: importing,
+  rules,
+  preview,
+  lsp,
+  mcp,
+  completion,
 };
 
 export type CommandName = keyof typeof table;

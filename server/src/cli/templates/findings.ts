@@ -102,7 +102,11 @@ async function inModel(file: string): Promise<FileProblem[]> {
     const templates = await loadTemplates(file);
     return templates.flatMap((template) =>
       findingsOf(template).map(({ code, message, milder, evidence }) => ({
-        ...{ code, milder, evidence, start: 0, end: 0 },
+        code,
+        milder,
+        evidence,
+        start: 0,
+        end: 0,
         message: templates.length > 1 ? `${template.name}: ${message}` : message,
       })),
     );

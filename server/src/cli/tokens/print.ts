@@ -67,7 +67,9 @@ function asJson({ name }: Vocabulary): TokenPrinter {
     },
     async end(outside, markers) {
       const rest: Omit<TokensOutput, 'encoding' | 'messages'> = {
-        ...{ total: sums.total + outside, outside, channels: Object.fromEntries(sums.channels) },
+        total: sums.total + outside,
+        outside,
+        channels: Object.fromEntries(sums.channels),
         ...(markers && { markers: Object.fromEntries(markers) }),
       };
       const isEmpty = opener !== ',';

@@ -34,7 +34,7 @@ export async function rowTokens(
   async function* stretches(): AsyncGenerator<TokensStretch> {
     for await (const { bytes, ...piece } of pieces) {
       if (!isUtf8(bytes)) throw new InputFault(`${file}: ${notUtf8}`);
-      yield { ...piece, ...{ dialect, names, vocabulary, bytes: new Uint8Array(bytes) } };
+      yield { ...piece, dialect, names, vocabulary, bytes: new Uint8Array(bytes) };
     }
   }
   return {

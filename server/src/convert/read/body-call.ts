@@ -28,8 +28,12 @@ export function bodyCallsOf(message: ConversationMessage, notes: Notes): readonl
     start: i === 0 ? span.start : span.end,
     end: span.end,
     said: part(message, span, {
-      ...{ role: modelRole, attributes: new Map([['to', tool]]), channel: callChannel, terminator: 'call' },
-      ...{ constraint, pieces: plain(body) },
+      role: modelRole,
+      attributes: new Map([['to', tool]]),
+      channel: callChannel,
+      terminator: 'call',
+      constraint,
+      pieces: plain(body),
     }),
   }));
 }

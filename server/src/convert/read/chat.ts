@@ -305,7 +305,11 @@ function result(part: JsonNode, source: string | undefined, placesOf: Placer, no
   if (id?.kind === 'string') notes.take(id);
   const places = placesOf(at);
   const message: ConversationMessage = {
-    ...{ role: toolRole, channel: callChannel, constraint: undefined, terminator: 'end', slot: false },
+    role: toolRole,
+    channel: callChannel,
+    constraint: undefined,
+    terminator: 'end',
+    slot: false,
     attributes: new Map([
       ...(id?.kind === 'string' ? [['call_id', id.value] as const] : []),
       ['to', modelRole] as const,

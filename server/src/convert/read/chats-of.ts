@@ -118,7 +118,9 @@ export function readChats(source: ChatSource, notes: Notes): Conversation | unde
     ...(rejectedAnswer && { rejected: finished(rejectedAnswer) }),
     declared: inText.length > 0 ? { tools: inText, formats: declared?.formats ?? [] } : declared,
     ...(session && { origin: session.origin }),
-    ...{ withoutIds: 'order', idPrefix: 'c', lineBreak: '\n' },
+    withoutIds: 'order',
+    idPrefix: 'c',
+    lineBreak: '\n',
   };
 }
 

@@ -128,5 +128,9 @@ function noteOthers(part: JsonNode, kinds: Kinds, notes: Notes): void {
 const membersOf = (node: JsonNode | undefined): readonly JsonMember[] => (node?.kind === 'object' ? node.members : []);
 
 const stringAt = ({ start, end }: JsonNode, value: string): JsonNode => ({
-  ...{ kind: 'string', value, exact: false, start, end },
+  kind: 'string',
+  value,
+  exact: false,
+  start,
+  end,
 });

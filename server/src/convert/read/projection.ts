@@ -52,7 +52,12 @@ function messagesIn(node: JsonNode, text: string | undefined, notes: Notes): rea
   for (const key of ['role', 'channel']) notes.take(memberOf(node, key)?.value);
   if (type !== undefined) notes.take(memberOf(call ?? node, 'content_type')?.value);
   const conversationMessage: ConversationMessage = {
-    ...{ role, attributes, channel, constraint: call ? type : undefined, slot: false, terminator: 'end' },
+    role,
+    attributes,
+    channel,
+    constraint: call ? type : undefined,
+    slot: false,
+    terminator: 'end',
     pieces: isOther(content)
       ? plain(spellingOf(content, text))
       : isBody(message.content)
@@ -68,8 +73,14 @@ function messagesIn(node: JsonNode, text: string | undefined, notes: Notes): rea
   const thought: ConversationMessage[] = isThought
     ? [
         {
-          ...{ role: modelRole, attributes: new Map(), channel: thoughtChannel, constraint: undefined, slot: false },
-          ...{ pieces: plain(thinking.value), terminator: 'end', places: placesIn(node, thinking, text, {}) },
+          role: modelRole,
+          attributes: new Map(),
+          channel: thoughtChannel,
+          constraint: undefined,
+          slot: false,
+          pieces: plain(thinking.value),
+          terminator: 'end',
+          places: placesIn(node, thinking, text, {}),
         },
       ]
     : [];

@@ -23,8 +23,13 @@ export type Shape = Readonly<Record<string, Expected>>;
 const text: Expected = ['string'];
 const called: Shape = { name: text, arguments: 'all' };
 const call: Shape = {
-  ...{ id: text, type: text, index: ['number'], name: text, arguments: 'all' },
-  ...{ function: { members: called, orName: true }, custom: { members: { name: text, input: 'all' } } },
+  id: text,
+  type: text,
+  index: ['number'],
+  name: text,
+  arguments: 'all',
+  function: { members: called, orName: true },
+  custom: { members: { name: text, input: 'all' } },
 };
 
 /** The message fields of openai/harmony's library that chat APIs do not have. */
@@ -36,13 +41,23 @@ const texts = (names: readonly string[]): Shape => Object.fromEntries(names.map(
  * The fields of a message in a list for chat APIs. `itemShape` adds the fields of Responses API items, which are read as calls or replies.
  */
 export const chatShape: Shape = {
-  ...{ role: text, content: 'all', name: text, tool_call_id: text, type: text },
+  role: text,
+  content: 'all',
+  name: text,
+  tool_call_id: text,
+  type: text,
   ...texts([...reasoningMembers, 'refusal', ...headerMembers]),
-  ...{ tool_calls: { items: call }, tool_call: { items: call }, function_call: { members: called } },
+  tool_calls: { items: call },
+  tool_call: { items: call },
+  function_call: { members: called },
 };
 export const itemShape: Shape = {
   ...chatShape,
-  ...{ arguments: 'all', output: 'all', call_id: text, summary: ['array'], status: text },
+  arguments: 'all',
+  output: 'all',
+  call_id: text,
+  summary: ['array'],
+  status: text,
 };
 
 /** The fields of content parts that are results or calls. */
@@ -50,8 +65,15 @@ export const resultPart: Shape = { type: text, tool_use_id: text, content: 'all'
 export const usePart: Shape = { type: text, id: text, name: text, input: 'all' };
 
 export const projectionShape: Shape = {
-  ...{ role: text, channel: text, intent: text, name: text, call_id: text, to: text, content_type: text },
-  ...{ content: 'all', thinking: text },
+  role: text,
+  channel: text,
+  intent: text,
+  name: text,
+  call_id: text,
+  to: text,
+  content_type: text,
+  content: 'all',
+  thinking: text,
   tool_call: { members: { id: text, recipient: text, content_type: text, arguments: 'all' } },
 };
 

@@ -61,7 +61,12 @@ function readVisibleMessage(
   ]);
   return [
     {
-      ...{ role, attributes, constraint: undefined, pieces: plain(text), terminator: 'end', slot: false },
+      role,
+      attributes,
+      constraint: undefined,
+      pieces: plain(text),
+      terminator: 'end',
+      slot: false,
       channel: role !== modelRole ? undefined : preamble ? callChannel : answerChannel,
       places: { whole: span, of: () => span, body: () => span },
     },

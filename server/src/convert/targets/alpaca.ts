@@ -49,8 +49,11 @@ export const alpaca: Target = {
     if (last === undefined && lastInstruction) notes.losePart(lastInstruction, 'turn', turnAdded);
     return {
       value: {
-        ...{ instruction: last?.question ?? '', input: '', output: last?.answer ?? '' },
-        ...{ system, history: turns.slice(0, -1).map(({ question, answer }) => [question, answer]) },
+        instruction: last?.question ?? '',
+        input: '',
+        output: last?.answer ?? '',
+        system,
+        history: turns.slice(0, -1).map(({ question, answer }) => [question, answer]),
       },
     };
   },
@@ -65,7 +68,9 @@ function isHeld(message: ConversationMessage, notes: Notes): boolean {
   if (message.slot) return !noteEnd(message, notes);
   if (message.role === userRole || message.role === modelRole || isInstruction(message)) return true;
   notes.refusePart(message, {
-    ...{ part: 'role', start: 0, end: 0 },
+    part: 'role',
+    start: 0,
+    end: 0,
     reason: `cannot be written, because ${form} has no role like this one`,
   });
   return false;

@@ -109,7 +109,9 @@ function assistantContentOf(message: ChatMessage, notes: Notes): string | readon
     ...thoughts.map(({ pieces }) => ({ type: 'thinking', thinking: textOfPieces(pieces) })),
     ...texts,
     ...calls.map(({ id, function: { name, arguments: argumentsText } }, i) => ({
-      ...{ type: 'tool_use', id, name },
+      type: 'tool_use',
+      id,
+      name,
       input: inputOf(argumentsText, called[i], notes),
     })),
   ];
@@ -123,7 +125,9 @@ function inputOf(argumentsText: string, message: ConversationMessage | undefined
   const input = argumentsObject(argumentsText, message, notes);
   if (input === undefined && message)
     notes.refusePart(message, {
-      ...{ part: 'body', start: 0, end: argumentsText.length },
+      part: 'body',
+      start: 0,
+      end: argumentsText.length,
       reason: `is not a JSON object, as required for the \`input\` of a call in ${form}`,
     });
   return input ?? {};

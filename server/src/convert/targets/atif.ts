@@ -31,7 +31,8 @@ export const atif: Target = {
         session_id: sessionId(conversation),
         // The version of the agent is unknown, since logs in other formats do not state it.
         agent: {
-          ...{ name: conversation.origin?.harness ?? 'ocml', version: 'unknown' },
+          name: conversation.origin?.harness ?? 'ocml',
+          version: 'unknown',
           ...(tools && { tool_definitions: tools }),
         },
         steps: stepsOf(messages, notes),
@@ -61,7 +62,9 @@ function stepsOf(messages: readonly ChatMessage[], notes: Notes): readonly Step[
       continue;
     }
     const step: Step = {
-      ...{ step_id: number, source: 'agent', message: text },
+      step_id: number,
+      source: 'agent',
+      message: text,
       ...(thought !== undefined && { reasoning_content: thought }),
       ...(calls.length > 0 && { tool_calls: callsOf(message, notes) }),
     };
@@ -135,7 +138,9 @@ function noteText(message: ConversationMessage, argumentsText: string, notes: No
     );
   else
     notes.refusePart(message, {
-      ...{ part: 'body', start: 0, end: argumentsText.length },
+      part: 'body',
+      start: 0,
+      end: argumentsText.length,
       reason: `is not a JSON object, as required for the \`arguments\` of a call in ${form}`,
     });
 }

@@ -59,7 +59,9 @@ export function refuseArguments(message: ConversationMessage, form: string, note
   notes.refusePart(
     message,
     {
-      ...{ part: 'body', start: 0, end: textOfPieces(message.pieces).length },
+      part: 'body',
+      start: 0,
+      end: textOfPieces(message.pieces).length,
       reason: `is not JSON, as required for the arguments of a call in ${form}`,
     },
     ' Correct the arguments, or convert to a format that allows any text as arguments, such as `openchatml-2.2`.',

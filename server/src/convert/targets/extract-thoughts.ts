@@ -27,8 +27,12 @@ export function extractThoughts(
     );
     const thought: ConversationMessage = {
       ...one,
-      ...{ attributes: new Map(), channel: thoughtChannel, constraint: undefined, source: undefined },
-      ...{ pieces: [{ kind: 'text', text: thoughts }], terminator: 'end' },
+      attributes: new Map(),
+      channel: thoughtChannel,
+      constraint: undefined,
+      source: undefined,
+      pieces: [{ kind: 'text', text: thoughts }],
+      terminator: 'end',
     };
     return [thought, { ...one, pieces: spoken, source: undefined }];
   });

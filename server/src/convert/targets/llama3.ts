@@ -20,7 +20,10 @@ const prefix = `${functionsNamespace}.`;
 function bodies(): Bodies {
   const awaited = new AwaitedReplies();
   return {
-    ...{ family, name: form, bos: '<|begin_of_text|>', namesTools: false },
+    family,
+    name: form,
+    bos: '<|begin_of_text|>',
+    namesTools: false,
     declared: preambled,
     speech({ thoughts, answer, calls }, notes) {
       for (const one of thoughts) noteMissing(one, 'A thought', form, notes);
@@ -49,7 +52,9 @@ function bodies(): Bodies {
 export const llama3 = plainTarget(bodies, form);
 
 const composeMessage = (message: ConversationMessage, role: string): Composed => ({
-  ...{ role, of: message, slot: message.slot },
+  role,
+  of: message,
+  slot: message.slot,
   stretches: [{ kind: 'text', text: textOfPieces(message.pieces), of: message }],
   terminator: message.terminator === undefined ? undefined : 'eot_id',
 });
@@ -88,7 +93,9 @@ function call(message: ConversationMessage, notes: Notes): Composed {
   const name = JSON.stringify(isFunction ? tool.slice(prefix.length) : tool);
   const open = message.terminator === undefined;
   return {
-    ...{ role: modelRole, of: message, terminator: open ? undefined : isCode ? 'eom_id' : 'eot_id' },
+    role: modelRole,
+    of: message,
+    terminator: open ? undefined : isCode ? 'eom_id' : 'eot_id',
     stretches: isCode
       ? [
           { kind: 'token', text: '<|python_tag|>' },

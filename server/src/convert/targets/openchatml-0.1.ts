@@ -22,7 +22,10 @@ const prefix = `${functionsNamespace}.`;
 type Stretch = Composed['stretches'][number];
 
 const bodies: Bodies = {
-  ...{ family, name: form, bos: '', namesTools: true },
+  family,
+  name: form,
+  bos: '',
+  namesTools: true,
   speech: (speech, notes) => [
     composeSpeech(
       withoutEmpty(speech, form, notes, (text) => trimBreaks(text) === ''),

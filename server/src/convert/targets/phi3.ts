@@ -12,7 +12,10 @@ const form = 'Phi-3';
 const family = families.phi3;
 
 const bodies = (): Bodies => ({
-  ...{ family, name: form, bos: '', namesTools: false },
+  family,
+  name: form,
+  bos: '',
+  namesTools: false,
   declared(messages, declared, notes) {
     noteUndeclared(declared, form, notes);
     return messages;
@@ -38,7 +41,9 @@ const bodies = (): Bodies => ({
 export const phi3 = plainTarget(bodies, form);
 
 const composeMessage = (message: ConversationMessage, role: string): Composed => ({
-  ...{ role, of: message, slot: message.slot },
+  role,
+  of: message,
+  slot: message.slot,
   stretches: [{ kind: 'text', text: textOfPieces(message.pieces), of: message }],
   terminator: message.terminator === undefined ? undefined : 'end',
 });

@@ -17,7 +17,9 @@ export const sessionTrace: Target = {
     const { messages, tools } = traceRequest(conversation, form, notes);
     // The header may have facts for which the format has no fields, since the Hub ignores them.
     const header = {
-      ...{ type: 'session', harness: conversation.origin?.harness ?? ownHarness, id: sessionId(conversation) },
+      type: 'session',
+      harness: conversation.origin?.harness ?? ownHarness,
+      id: sessionId(conversation),
       ...(tools && { tools }),
     };
     return { value: [header, ...messages.map((message) => ({ type: 'message', message: messageOf(message) }))] };

@@ -80,8 +80,13 @@ export function toolsFrom(nodes: readonly JsonNode[], text: string | undefined):
 /** The types of tools that have a name and a schema. */
 const described = new Set(['function', 'custom']);
 const kindsByKey: Readonly<Record<string, readonly JsonNode['kind'][]>> = {
-  ...{ type: ['string'], function: ['object'], name: ['string'], description: ['string'], strict: ['boolean'] },
-  ...{ parameters: ['object'], input_schema: ['object'] },
+  type: ['string'],
+  function: ['object'],
+  name: ['string'],
+  description: ['string'],
+  strict: ['boolean'],
+  parameters: ['object'],
+  input_schema: ['object'],
 };
 
 /** Splits a tool name into its namespace and its own name. Without a known namespace, the tool is a function. */

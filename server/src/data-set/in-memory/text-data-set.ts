@@ -63,7 +63,10 @@ export class TextDataSet {
   get state(): DataSetState {
     const { selection, problems, job, isChecked } = this;
     return {
-      ...{ rows: this.rowsOfText.length, isComplete: true, read: this.text.length, size: this.text.length },
+      rows: this.rowsOfText.length,
+      isComplete: true,
+      read: this.text.length,
+      size: this.text.length,
       ...(selection && { selected: { count: selection.length, isComplete: selection.isComplete } }),
       ...(job && { job: { kind: job.kind, done: job.done, found: job.found } }),
       ...(problems && { problems: { rows: problems.length, isComplete: isChecked, codes: problems.codes } }),

@@ -106,7 +106,8 @@ export function placeIn(
   const beginning = (index: number) => document.positionAt(spanOf(index).start);
   const { start, end } = spanOf(at);
   return {
-    ...{ number: at + 1, count },
+    number: at + 1,
+    count,
     ...(at > 0 && { previous: beginning(at - 1) }),
     ...(at + 1 < count && { next: beginning(at + 1) }),
     range: { start: document.positionAt(start), end: document.positionAt(end) },

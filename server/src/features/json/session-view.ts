@@ -52,7 +52,10 @@ export function sessionDetails(
     format: sessionFormats[session.format],
     ...(branch !== undefined && { branch }),
     branches: sessionBranches.map((one) => ({
-      ...{ id: branchId(one), kind: one.kind, position: positionOf(one), count: one.count },
+      id: branchId(one),
+      kind: one.kind,
+      position: positionOf(one),
+      count: one.count,
       ...(params.debug === true && { words: firstWords(readUnit(whole), one) }),
     })),
     branchCount: branches.length,

@@ -244,7 +244,10 @@ function leftOf<T>(part: Part<T>, only: Filter, itemsByPart: WeakMap<Part<T>, Le
 function selectionOf<T>(all: Part<T>, passingItems: Left<T>): Selection<T> {
   const { hidden, doubt, tally } = all;
   return {
-    ...{ count: passingItems.count, left: all.count - passingItems.count, hidden, doubt },
+    count: passingItems.count,
+    left: all.count - passingItems.count,
+    hidden,
+    doubt,
     facets: () => tally.facets(),
     before(path, isBefore) {
       let before = 0;

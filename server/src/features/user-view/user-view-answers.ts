@@ -99,7 +99,10 @@ export function wholeView(transcript: Transcript, params: ShownLayers, checker?:
   }
   return {
     messages: messages(),
-    ...{ hidden, doubt, left, unread: [] },
+    hidden,
+    doubt,
+    left,
+    unread: [],
     get faulty() {
       return faulty;
     },

@@ -201,11 +201,16 @@ const onlyWith = (parameter: string, needs: string, verb: string): string =>
 
 export const openAiDependencies: readonly DependencyFact[] = [
   {
-    ...{ parameter: 'top_logprobs', needs: 'logprobs', value: true, unless: [0] },
+    parameter: 'top_logprobs',
+    needs: 'logprobs',
+    value: true,
+    unless: [0],
     words: "The 'top_logprobs' parameter is only allowed when 'logprobs' is enabled.",
   },
   {
-    ...{ parameter: 'stream_options', needs: 'stream', value: true },
+    parameter: 'stream_options',
+    needs: 'stream',
+    value: true,
     words: "The 'stream_options' parameter is only allowed when 'stream' is enabled.",
   },
   // This applies even to the value `none`, as users report.

@@ -149,15 +149,22 @@ export const vllmIgnores: readonly string[] = ['user'];
 
 export const vllmDependencies: readonly DependencyFact[] = [
   {
-    ...{ parameter: 'stream_options', needs: 'stream', value: true },
+    parameter: 'stream_options',
+    needs: 'stream',
+    value: true,
     words: 'Stream options can only be defined when `stream=True`.',
   },
   {
-    ...{ parameter: 'top_logprobs', needs: 'logprobs', value: true, unless: [0] },
+    parameter: 'top_logprobs',
+    needs: 'logprobs',
+    value: true,
+    unless: [0],
     words: 'when using `top_logprobs`, `logprobs` must be set to true.',
   },
   {
-    ...{ parameter: 'tool_choice', needs: 'tools', unless: ['none'] },
+    parameter: 'tool_choice',
+    needs: 'tools',
+    unless: ['none'],
     words: 'When using `tool_choice`, `tools` must be set.',
   },
 ];

@@ -186,7 +186,11 @@ const addTool = (builder: Builder, text: string) => {
 };
 
 const adders: Readonly<Record<Part, (builder: Builder, text: string) => void>> = {
-  ...{ system: content, developer: content, user: content, assistant: content, reply: content },
+  system: content,
+  developer: content,
+  user: content,
+  assistant: content,
+  reply: content,
   reasoning: (builder, text) => builder.setReasoning(text),
   name: (builder, text) => {
     builder.call.function.name = text;

@@ -41,7 +41,9 @@ export function servePrompts(
     const template = { name, ...surroundings(documents, settingsOf(document.uri), name) };
     if (typeof templateText === 'string') template.open = { [name.replace(/#[^#]*$/, '')]: templateText };
     return {
-      ...{ uri: document.uri, debug: debug === true, template },
+      uri: document.uri,
+      debug: debug === true,
+      template,
       text: typeof text === 'string' ? text : document.getText(),
       dialect: isUnchosen(document.dialect) ? undefined : document.dialect,
       rowNames: rowNamesOf(document),

@@ -53,7 +53,9 @@ export function createTemplateProblems(options: TemplateProblemsOptions): Templa
   /** The templates with which users view documents, by URI of the document. */
   const chosen = new Map<string, string>();
   const { soon, put, forget } = createLaterProblems({
-    ...{ finder: 'templates', pause: quiet, look },
+    finder: 'templates',
+    pause: quiet,
+    look,
     diagnostics: () => diagnostics,
     cancel: (uri) => workshop.cancel(uri),
   });

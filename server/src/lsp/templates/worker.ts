@@ -78,7 +78,13 @@ const unwanted = () => isStopped(current);
 
 /** The limits for rendering a prompt while the user types. */
 const limits: Limits = {
-  ...{ steps: 5_000_000, time: 1_500, text: 1 << 23, texts: 1 << 26, list: 1 << 20, lists: 1 << 22, depth: 150 },
+  steps: 5_000_000,
+  time: 1_500,
+  text: 1 << 23,
+  texts: 1 << 26,
+  list: 1 << 20,
+  lists: 1 << 22,
+  depth: 150,
   unwanted,
 };
 

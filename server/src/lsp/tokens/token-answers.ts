@@ -115,7 +115,9 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
       const [from, to] = [document.offsetAt(range.start), document.offsetAt(range.end)];
       const counts = (await jsonCounts(document, counting)).filter(({ start }) => start >= from && start <= to);
       return counts.slice(0, MAX_MESSAGES).map(({ start, tokens, exact }) => ({
-        ...{ position: document.positionAt(start), tokens, estimated: !exact },
+        position: document.positionAt(start),
+        tokens,
+        estimated: !exact,
       }));
     },
   });
@@ -144,7 +146,8 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
       return {
         position: transcript.positionIn(place, 0),
         headerEnd: transcript.positionIn(place, place.block.headerEnd),
-        ...{ tokens: size.tokens, estimated: !size.exact },
+        tokens: size.tokens,
+        estimated: !size.exact,
       };
     });
   }
@@ -182,7 +185,9 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
       const createTokens = (sum: Sum, more: Partial<Tokens>): Tokens => ({
         version: document.version,
         encoding: counting.name,
-        ...{ total: sum.tokens + sum.outside, outside: sum.outside, estimated: !sum.exact },
+        total: sum.tokens + sum.outside,
+        outside: sum.outside,
+        estimated: !sum.exact,
         channels: [...sum.channels].sort(([, a], [, b]) => b - a).map(([name, tokens]) => ({ name, tokens })),
         ...more,
       });

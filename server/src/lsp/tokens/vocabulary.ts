@@ -57,7 +57,10 @@ export function createVocabularies(workshop: WorkerQueue<Task>, folders: () => P
     };
     const newCounting: Counting = {
       name: vocabulary.encoding ?? basename(vocabulary.file),
-      ...{ key, ask, sizes: new BlockSizes(count), cancel: workshop.cancel },
+      key,
+      ask,
+      sizes: new BlockSizes(count),
+      cancel: workshop.cancel,
     };
     countingByKey.set(key, newCounting);
     return newCounting;

@@ -49,7 +49,13 @@ function keep<T>(cache: Map<string, T>, key: string, value: T, limit: number): T
 export function createProfiles(unwanted: () => boolean): (names: TrainingNames) => Promise<MaskProfile> {
   /** The limits for rendering the prompt of a row while the user types. */
   const limits: Limits = {
-    ...{ steps: 5_000_000, time: 1_500, text: 1 << 23, texts: 1 << 26, list: 1 << 20, lists: 1 << 22, depth: 150 },
+    steps: 5_000_000,
+    time: 1_500,
+    text: 1 << 23,
+    texts: 1 << 26,
+    list: 1 << 20,
+    lists: 1 << 22,
+    depth: 150,
     unwanted,
   };
   const profiles = new Map<string, MaskProfile>();

@@ -63,7 +63,9 @@ export function createTrainingRoom(surroundings: Surroundings): TrainingRoom {
   /** The trainer choices with which users view the training of documents, by document URI. */
   const chosen = new Map<string, { readonly choice: TrainingChoice; readonly debug: boolean }>();
   const { soon, put, isWaiting, isReported, forget } = createLaterProblems({
-    ...{ finder: 'training', pause: quiet, look },
+    finder: 'training',
+    pause: quiet,
+    look,
     diagnostics: () => surroundings.diagnostics(),
     cancel: (uri) => workshop.cancel(problemsKey(uri)),
   });
@@ -112,8 +114,12 @@ export function createTrainingRoom(surroundings: Surroundings): TrainingRoom {
     const stopping = token.onCancellationRequested(() => workshop.cancel(key));
     try {
       const about = {
-        ...{ uri, text: document.getText(), dialect: dialectOf(document), rowNames: rowNamesOf(document) },
-        ...{ names, levels: settings.levels },
+        uri,
+        text: document.getText(),
+        dialect: dialectOf(document),
+        rowNames: rowNamesOf(document),
+        names,
+        levels: settings.levels,
       };
       const result = await ask<Result>(key, { ...about, debug: params.debug === true, ...more }, names);
       return result === undefined || token.isCancellationRequested ? undefined : { result };
@@ -136,7 +142,8 @@ export function createTrainingRoom(surroundings: Surroundings): TrainingRoom {
     const { line, number, side } = params;
     const nothing = { version: document.version, sequences: [], findings: [], notes: [] };
     const lens = {
-      ...{ kind: 'lens' as const, line: typeof line === 'number' ? line : 0 },
+      kind: 'lens' as const,
+      line: typeof line === 'number' ? line : 0,
       ...(typeof number === 'number' && { number }),
     };
     const answer = await askAbout<LensAnswer>(params, `lens ${side}`, lens, document, token);
@@ -152,8 +159,10 @@ export function createTrainingRoom(surroundings: Surroundings): TrainingRoom {
     const { position, step, inRows } = params;
     const checkedPosition = { line: countIn(position?.line), character: countIn(position?.character) };
     const next = {
-      ...{ kind: 'next' as const, offset: document.offsetAt(checkedPosition) },
-      ...{ step: step === -1 ? -1 : 1, inRows: inRows === true },
+      kind: 'next' as const,
+      offset: document.offsetAt(checkedPosition),
+      step: step === -1 ? -1 : 1,
+      inRows: inRows === true,
     };
     const answer = await askAbout<{ readonly at?: number }>(params, 'next finding', next, document, token);
     if (answer === undefined) return undefined;
@@ -255,11 +264,15 @@ function placed({ sequences, findings, row, ...rest }: LensAnswer, document: Any
       })),
     })),
     findings: findings.map(({ code, message, severity, start }) => ({
-      ...{ code, message, severity, position: position(start) },
+      code,
+      message,
+      severity,
+      position: position(start),
     })),
     ...(row && {
       row: {
-        ...{ number: row.number, count: row.count },
+        number: row.number,
+        count: row.count,
         range: { start: position(row.start), end: position(row.end) },
         ...(row.previous !== undefined && { previous: position(row.previous) }),
         ...(row.next !== undefined && { next: position(row.next) }),

@@ -159,17 +159,25 @@ async function lens(task: LensTask): Promise<LensAnswer> {
     if (isShortened) notes.push('The prompt is long: only its beginning is shown.');
     return {
       ...(part !== undefined && { part }),
-      ...{ tokens: ids.length, length, trained: labels.filter((label) => label !== IGNORED).length, stretches },
+      tokens: ids.length,
+      length,
+      trained: labels.filter((label) => label !== IGNORED).length,
+      stretches,
     };
   });
   return {
-    ...{ setting, sequences, notes: [...new Set(notes)] },
+    setting,
+    sequences,
+    notes: [...new Set(notes)],
     findings: placed(masked.findings, levelsOf(task, document), profile, (finding) =>
       rowSource.placeOfFinding(row, finding),
     ),
     ...(isDataSet && {
       row: {
-        ...{ number: at + 1, count: rows.length, start: row.start, end: row.end },
+        number: at + 1,
+        count: rows.length,
+        start: row.start,
+        end: row.end,
         ...(at > 0 && { previous: rows[at - 1]?.start as number }),
         ...(at + 1 < rows.length && { next: rows[at + 1]?.start as number }),
       },
@@ -250,7 +258,8 @@ const trainerList = (): NamedTrainer[] =>
   [...trainers.values()]
     .filter(({ unmade }) => unmade === undefined)
     .map(({ name, about, options }) => ({
-      ...{ name, about },
+      name,
+      about,
       options: Object.entries(options).map(([option, fact]) => ({ name: option, ...fact })),
     }));
 

@@ -6,11 +6,15 @@ const when = ['all', 'turn', 'last', 'none'];
 export const axolotlOptions: TrainerOptions = {
   roles_to_train: { usual: ['assistant'], kinds: ['strings', 'null'], about: 'the roles whose messages are trained' },
   train_on_eos: {
-    ...{ usual: 'turn', kinds: ['string', 'null'], words: when },
+    usual: 'turn',
+    kinds: ['string', 'null'],
+    words: when,
     about: 'the messages after which the end-of-sequence token is trained',
   },
   train_on_eot: {
-    ...{ usual: null, kinds: ['string', 'null'], words: when },
+    usual: null,
+    kinds: ['string', 'null'],
+    words: when,
     about: 'the messages after which `eot_tokens` are trained (default: the value of `train_on_eos`)',
   },
   eot_tokens: {
@@ -25,7 +29,8 @@ export const axolotlOptions: TrainerOptions = {
     about: 'the message key that says whether the message is trained',
   },
   message_field_training_detail: {
-    ...{ usual: null, kinds: ['string', 'null'] },
+    usual: null,
+    kinds: ['string', 'null'],
     about: 'the message key that says which parts of the message are trained',
   },
   field_messages: { usual: 'messages', kinds: ['string'], about: 'the row key that holds the messages' },
@@ -37,11 +42,13 @@ export const axolotlOptions: TrainerOptions = {
     about: 'the message key that holds the reasoning',
   },
   template_thinking_key: {
-    ...{ usual: 'reasoning_content', kinds: ['string'] },
+    usual: 'reasoning_content',
+    kinds: ['string'],
     about: 'the key under which the template expects reasoning',
   },
   message_property_mappings: {
-    ...{ usual: { role: 'role', content: 'content' }, kinds: ['mapping'] },
+    usual: { role: 'role', content: 'content' },
+    kinds: ['mapping'],
     about: 'a map from the keys that the template expects to the message keys in the rows',
   },
   roles: {
@@ -57,7 +64,9 @@ export const axolotlOptions: TrainerOptions = {
   },
   sequence_len: { usual: 512, kinds: ['number'], about: 'the maximum number of tokens per row' },
   excess_length_strategy: {
-    ...{ usual: 'drop', kinds: ['string'], words: ['drop', 'truncate', 'raise'] },
+    usual: 'drop',
+    kinds: ['string'],
+    words: ['drop', 'truncate', 'raise'],
     about: 'what to do with overlong rows',
   },
   min_sample_len: { usual: null, kinds: ['number', 'null'], about: 'the minimum number of tokens per row' },

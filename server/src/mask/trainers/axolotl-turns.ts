@@ -70,7 +70,12 @@ export function turnsOf(row: Dict, values: OptionValues, names: ReadonlySet<stri
 }
 
 const plainTurn = (message: Dict, role: string): Turn => ({
-  ...{ message, role, number: undefined, flag: undefined, contentDetails: undefined, reasoningDetails: undefined },
+  message,
+  role,
+  number: undefined,
+  flag: undefined,
+  contentDetails: undefined,
+  reasoningDetails: undefined,
 });
 
 function messagesOf(row: Dict, field: string): readonly Value[] {
@@ -134,7 +139,9 @@ function turnOf(
   const detailName = textOption(values, 'message_field_training_detail');
   const trainDetails = detailName === undefined ? undefined : detailsIn(dict.get(detailName));
   return {
-    ...{ message, role, reasoningDetails },
+    message,
+    role,
+    reasoningDetails,
     flag: value === undefined || value === null ? undefined : isTrue(value),
     contentDetails: contentDetails ?? trainDetails,
   };

@@ -265,7 +265,8 @@ const aboutTurn = ({ number }: Turn) => (number === undefined ? {} : { about: nu
 const nameOf = ({ number }: Turn) => (number === undefined ? 'the system prompt' : `message ${number + 1}`);
 
 const notFound = (turn: Turn, i: number, why: string) => ({
-  ...{ ...aboutTurn(turn), remedy: 'untrained' },
+  ...aboutTurn(turn),
+  remedy: 'untrained',
   message: `axolotl does not find ${nameOf(turn)} in the prompt, so none of its tokens is trained (\`${why} for turn ${i}\`)`,
 });
 

@@ -15,7 +15,9 @@ import { isConversational, mismatch, templateVariables, withEos } from './trl-da
 const options: Trainer['options'] = {
   max_length: { usual: 1024, kinds: ['number', 'null'], about: 'the maximum number of tokens in prompt and answer' },
   truncation_mode: {
-    ...{ usual: 'keep_start', kinds: ['string'], words: ['keep_start', 'keep_end'] },
+    usual: 'keep_start',
+    kinds: ['string'],
+    words: ['keep_start', 'keep_end'],
     about: 'which part of an overlong row is kept',
   },
 };
@@ -29,7 +31,12 @@ const length = (values: OptionValues) =>
 const trainedRoles = () => new Set(['assistant']);
 
 export const trlDpo: Trainer = {
-  ...{ name: 'trl-dpo', about: "TRL's DPOTrainer", lengthOption: 'max_length', options, length, trainedRoles },
+  name: 'trl-dpo',
+  about: "TRL's DPOTrainer",
+  lengthOption: 'max_length',
+  options,
+  length,
+  trainedRoles,
   begin(setting, _values, first) {
     const extracts = !first.has('prompt');
     return (row) => {
@@ -40,7 +47,12 @@ export const trlDpo: Trainer = {
 };
 
 export const trlKto: Trainer = {
-  ...{ name: 'trl-kto', about: "TRL's KTOTrainer", lengthOption: 'max_length', options, length, trainedRoles },
+  name: 'trl-kto',
+  about: "TRL's KTOTrainer",
+  lengthOption: 'max_length',
+  options,
+  length,
+  trainedRoles,
   begin(setting, _values, first) {
     const isPaired = first.has('chosen') && first.has('rejected');
     const extracts = isPaired && !first.has('prompt');

@@ -23,17 +23,22 @@ export const trl: Trainer = {
   options: {
     assistant_only_loss: { usual: false, kinds: ['boolean'], about: 'train only what is inside `{% generation %}`' },
     completion_only_loss: {
-      ...{ usual: null, kinds: ['boolean', 'null'] },
+      usual: null,
+      kinds: ['boolean', 'null'],
       about: 'train only the completion (default: true if the first row has a prompt and a completion)',
     },
     max_length: { usual: 1024, kinds: ['number', 'null'], about: 'the maximum number of tokens per row' },
     truncation_mode: {
-      ...{ usual: 'keep_start', kinds: ['string'], words: ['keep_start', 'keep_end'] },
+      usual: 'keep_start',
+      kinds: ['string'],
+      words: ['keep_start', 'keep_end'],
       about: 'which part of an overlong row is kept',
     },
     packing: { usual: false, kinds: ['boolean'], about: 'pack several rows into one sequence' },
     packing_strategy: {
-      ...{ usual: 'bfd', kinds: ['string'], words: ['bfd', 'bfd_split', 'bfd-requeue', 'wrapped'] },
+      usual: 'bfd',
+      kinds: ['string'],
+      words: ['bfd', 'bfd_split', 'bfd-requeue', 'wrapped'],
       about: 'how rows are packed: bfd cuts each row to the maximum length',
     },
     padding_free: { usual: false, kinds: ['boolean'], about: 'join rows without padding' },
@@ -56,7 +61,8 @@ export const trl: Trainer = {
       if (pretokenized) return [started(labelled(readIds(value), completionOnly), values)];
       if (assistantOnly) mustBeMarked(setting, value);
       const masked = tokenized(setting, { ...row, value }, appendsEos ? eos : undefined, appendsEos, {
-        ...{ assistantOnly, completionOnly },
+        assistantOnly,
+        completionOnly,
       });
       return [started(labelled(masked, completionOnly), values)];
     };
@@ -194,7 +200,12 @@ function readIds(value: Dict): Masked {
   ];
   const isSet = (mask: readonly number[]) => mask.map((one) => one === 1);
   const sequence: Sequence = {
-    ...{ text: '', ids, places: undefined, approximate: false, mapped: [], events: [] },
+    text: '',
+    ids,
+    places: undefined,
+    approximate: false,
+    mapped: [],
+    events: [],
     labels: noLabels(ids),
   };
   return {

@@ -102,7 +102,10 @@ function addParts(make: FactsMaker, parts: readonly MessagePart[]): readonly Hal
     const identity = { tool: name?.value, ...(callId && { callId: callId.value }) };
     const at = callId ?? name ?? { start: content.start, end: Math.min(content.end, content.start + 1) };
     const half = make.half({
-      ...{ start, end, kind, ...identity },
+      start,
+      end,
+      kind,
+      ...identity,
       thread: make.thread(identity, 'order'),
       at: { start: at.start, end: at.end },
     });

@@ -18,8 +18,17 @@ const [MAX_MESSAGES, MAX_WORD_LENGTH] = [64, 64];
 
 /** Words for roles, in lower case, in addition to those of known formats. */
 const otherWords: Readonly<Record<string, string>> = {
-  ...{ bot: 'assistant', ai: 'assistant', agent: 'assistant', chatbot: 'assistant', answer: 'assistant' },
-  ...{ client: 'user', customer: 'user', me: 'user', question: 'user', instruction: 'system', api: 'tool' },
+  bot: 'assistant',
+  ai: 'assistant',
+  agent: 'assistant',
+  chatbot: 'assistant',
+  answer: 'assistant',
+  client: 'user',
+  customer: 'user',
+  me: 'user',
+  question: 'user',
+  instruction: 'system',
+  api: 'tool',
 };
 const roleByWord = new Map([
   ...Object.entries({ ...otherWords, ...treeRoles }),
@@ -67,7 +76,8 @@ function namesIn(messages: readonly JsonObject[]): Omit<NearestNames, 'messages'
     return usual === undefined || usual === word ? [] : [[word, usual] as const];
   });
   return {
-    ...{ role: role.key, content: content.key },
+    role: role.key,
+    content: content.key,
     ...(roles.length > 0 && { roles: Object.fromEntries(roles) }),
   };
 }

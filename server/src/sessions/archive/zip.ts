@@ -177,7 +177,10 @@ function entryAt(list: Uint8Array, at: number): ZipEntry & { readonly next: numb
   const name = new TextDecoder().decode(list.subarray(at + 46, at + 46 + nameLength));
   const extra = view(list.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength));
   return {
-    ...{ name, next, method: fields.getUint16(10, true), encrypted: (fields.getUint16(8, true) & 1) === 1 },
+    name,
+    next,
+    method: fields.getUint16(10, true),
+    encrypted: (fields.getUint16(8, true) & 1) === 1,
     link: fields.getUint8(5) === UNIX && (fields.getUint16(40, true) & FILE_TYPE) === LINK,
     ...sizesOf(fields, extra),
   };

@@ -28,7 +28,9 @@ export function heldInJson(node: JsonNode): ValueTree {
   if (node.kind !== 'object' && node.kind !== 'array')
     return { start, end, kind: 'scalar', flow: false, entries: none };
   return {
-    ...{ start, end, flow: true },
+    start,
+    end,
+    flow: true,
     kind: node.kind === 'object' ? 'mapping' : 'list',
     get entries() {
       if (node.kind === 'array')
@@ -52,7 +54,9 @@ export function heldInYaml(text: string): ValueTree | undefined {
     if (node === null || start === end) return undefined;
     if (!yaml.isCollection(node)) return { start, end, kind: 'scalar', flow: false, entries: none };
     return {
-      ...{ start, end, flow: node.flow === true },
+      start,
+      end,
+      flow: node.flow === true,
       kind: node.anchor !== undefined ? 'shared' : yaml.isMap(node) ? 'mapping' : 'list',
       get entries() {
         return node.items.flatMap((item, i): HeldEntry | never[] => {

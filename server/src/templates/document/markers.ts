@@ -66,7 +66,8 @@ export function markerProblems(text: string, tokenizerTokens: readonly string[])
 const misspelled = ({ text, at }: WrittenMarker, correction: string): TextProblem => ({
   code: 'template-marker-misspelled',
   message: `\`${text}\` is misspelled, so the model reads it as text instead of the control token \`${correction}\`. Write \`${correction}\`.`,
-  ...{ at, length: text.length },
+  at,
+  length: text.length,
 });
 
 /**

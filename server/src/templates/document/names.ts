@@ -167,7 +167,8 @@ function note(node: Node, { asked, loops }: Place, { used, assigned, problems }:
 const wrong = (kind: 'filter' | 'test', name: string, at: number, names: readonly string[]): TextProblem => ({
   code: 'template-filter-unknown',
   message: `Jinja has no ${kind} \`${name}\`, so it rejects the whole template.${didYouMean(closest(name, names))}`,
-  ...{ at, length: name.length },
+  at,
+  length: name.length,
 });
 
 /** The names that the target of an assignment defines. A field of a namespace is not a name. */

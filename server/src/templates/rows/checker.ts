@@ -156,7 +156,9 @@ export class RowChecker {
     return {
       code: 'template-drops',
       message: `The template ${this.template.name} drops or changes ${what}, so the model does not see ${manyThings.has(what) ? 'them' : 'it'} as written. ${of === undefined ? 'Use' : 'Change the message, or use'} another template.`,
-      ...{ of, member, ...(call !== undefined && { call }) },
+      of,
+      member,
+      ...(call !== undefined && { call }),
     };
   }
 
@@ -296,7 +298,8 @@ function textsIn(content: unknown): string[] {
 const trimmed = (name: string, of: number): RenderedMessage => ({
   code: 'template-trims',
   message: `The template ${name} removes white space at the beginning or end of this content, so the model does not see it.`,
-  ...{ of, member: 'content' },
+  of,
+  member: 'content',
 });
 
 /** Whether a prompt that contains the trimmed text lacks the white space at the ends of the text. */

@@ -94,7 +94,10 @@ export interface Format {
 
 /** Returns a message preceded by its position, in the format of compiler messages, with the severity in color. */
 export const locatedMessage = (position: string, severity: Severity, rest: string): Coloured => ({
-  ...{ before: `${position}: `, word: severity, after: ` ${rest}`, colour: colourOf[severity] },
+  before: `${position}: `,
+  word: severity,
+  after: ` ${rest}`,
+  colour: colourOf[severity],
 });
 
 export const colourOf = { error: 'red', warning: 'yellow', information: 'blue', hint: 'grey' } as const;

@@ -47,7 +47,8 @@ function list(output: ModelOutput, first: number): Parsed {
   if (text.slice(end).trim() !== '') output.notes.push('This parser drops the text after the calls.');
   if (!Array.isArray(value) && value !== undefined)
     return output.stop(begin, 'model-call-misshapen', {
-      ...{ text: "TypeError: string indices must be integers, not 'str'", from: first },
+      text: "TypeError: string indices must be integers, not 'str'",
+      from: first,
       mend: { title: 'Put the call into a list', start: begin, end, text: `[${text.slice(begin, end)}]` },
     });
   for (const one of (value ?? []) as readonly unknown[]) {

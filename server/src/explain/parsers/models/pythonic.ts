@@ -156,7 +156,8 @@ class Reader {
     const text = `${logged}\n_UnexpectedAstError: Tool call arguments must be literals`;
     const end = start + name.length;
     return this.output.stop(start, 'model-not-literal', {
-      ...{ text, end },
+      text,
+      end,
       ...(python !== undefined && {
         mend: { title: `Replace \`${name}\` with \`${python}\``, start, end, text: python },
       }),

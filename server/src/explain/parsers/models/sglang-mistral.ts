@@ -37,7 +37,8 @@ export const mistral: Parser = {
     if (/^\s*\[/.test(text.slice(from)) && (args < 0 || args > text.indexOf('{', from))) {
       const to = from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0);
       return output.stop(from, 'sglang-space', {
-        ...{ from: first, mend: { title: 'Write one space before the list', start: from, end: to, text: ' ' } },
+        from: first,
+        mend: { title: 'Write one space before the list', start: from, end: to, text: ' ' },
       });
     }
     const name = args < 0 ? '' : text.slice(from, args).trim();
@@ -51,7 +52,8 @@ export const mistral: Parser = {
     }
     if (name.includes('[CALL_ID]'))
       return output.stop(from + text.slice(from).indexOf('[CALL_ID]'), 'sglang-call-undefined', {
-        ...{ from: first, text: undefinedCall(name) },
+        from: first,
+        text: undefinedCall(name),
       });
     const end = valueEnd(text, open);
     if (end === undefined) return output.stop(first, 'model-call-open');

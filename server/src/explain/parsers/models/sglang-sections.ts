@@ -46,7 +46,9 @@ function bySection({ begin, callBegin, callEnd, call, unfit, checks }: SectionDe
       const pythonError = pythonSays(args);
       if (pythonError !== undefined)
         return output.stop(from + pythonError.at, checks ? 'sglang-output-text' : 'model-arguments', {
-          ...{ text: checks?.(pythonError.text), from, json: { start: from, end: from + args.length } },
+          text: checks?.(pythonError.text),
+          from,
+          json: { start: from, end: from + args.length },
         });
       output.call(name, { start: from, end: from + args.length });
     }

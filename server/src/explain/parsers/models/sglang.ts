@@ -78,10 +78,8 @@ const glm45: Parser = {
         const keyAt = body.indexOf('<arg_key>');
         const position = from + (keyAt < 0 ? body.length : keyAt);
         return output.stop(position, 'sglang-name-line', {
-          ...{
-            from: at,
-            mend: { title: 'Insert a line break after the name', start: position, end: position, text: '\n' },
-          },
+          from: at,
+          mend: { title: 'Insert a line break after the name', start: position, end: position, text: '\n' },
         });
       }
       const name = body.slice(0, line.index);

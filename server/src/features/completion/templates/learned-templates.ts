@@ -34,7 +34,10 @@ export function learnedTemplates(context: Context): readonly WrittenTemplate[] {
     const { lead = '' } =
       (role === modelRole ? learned.ofModel : role === toolRole ? learned.ofTools : undefined) ?? {};
     const createTemplate = (label: string, body: readonly Piece[], words = ''): WrittenTemplate => ({
-      ...{ label, doc, role, words: `${words} ${role}` },
+      label,
+      doc,
+      role,
+      words: `${words} ${role}`,
       pieces: [opener.text + (opener.pad || lead), ...body, opener.tail + ending(opener, learned)],
     });
     if (role === toolRole)
@@ -54,7 +57,10 @@ export function learnedCalls(context: Context, opener: string): readonly Written
   const begun = learned?.openers.find(({ text }) => text === opener);
   if (learned === undefined || begun === undefined) return [];
   return calls(context, learned).map(([label, body, tool]) => ({
-    ...{ label, doc: 'A tool call.', role: modelRole, words: tool },
+    label,
+    doc: 'A tool call.',
+    role: modelRole,
+    words: tool,
     pieces: [...body, begun.tail + ending(begun, learned)],
   }));
 }

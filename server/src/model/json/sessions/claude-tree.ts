@@ -50,12 +50,17 @@ function treeRecordOf(record: JsonNode): TreeRecord {
   const type = textOf(record, 'type');
   const message = valueOf(record, 'message');
   const treeRecord: TreeRecord = {
-    ...{ type, id: textOf(record, 'uuid'), session: textOf(record, 'sessionId'), isOfSubAgent: isOfSubAgent(record) },
+    type,
+    id: textOf(record, 'uuid'),
+    session: textOf(record, 'sessionId'),
+    isOfSubAgent: isOfSubAgent(record),
     isPlaced: hasMember(record, 'parentUuid'),
-    ...{ parent: textOf(record, 'parentUuid'), logical: textOf(record, 'logicalParentUuid') },
+    parent: textOf(record, 'parentUuid'),
+    logical: textOf(record, 'logicalParentUuid'),
     isBoundary: textOf(record, 'subtype') === boundarySubtype,
     message: messageKey(record),
-    ...{ calls: idsIn(message, 'tool_use', 'id'), replies: idsIn(message, 'tool_result', 'tool_use_id') },
+    calls: idsIn(message, 'tool_use', 'id'),
+    replies: idsIn(message, 'tool_result', 'tool_use_id'),
   };
   if (record.kind === 'object') record.memo = treeRecord;
   return treeRecord;
@@ -127,7 +132,9 @@ export function conversationTree(records: readonly JsonNode[], session: Faults):
     );
   };
   return {
-    ...{ path, ends, pathTo: (end) => pathTo(end, unheard) },
+    path,
+    ends,
+    pathTo: (end) => pathTo(end, unheard),
     extend(newRecords) {
       if (straight === undefined) {
         straight = new StraightConversation(links, !isFaulty && !isAlone && allOnPath());

@@ -274,10 +274,23 @@ export class SessionBuilder {
     const faults = isCircle ? this.faults.filter(({ kind }) => kind !== 'order') : this.faults;
     const origin = { harness: this.harness ?? format, id: this.id };
     return {
-      ...{ list, messages, misshapen: [], conversations, unsaid: [...asides.keys()] },
+      list,
+      messages,
+      misshapen: [],
+      conversations,
+      unsaid: [...asides.keys()],
       ...(this.tools && { request: objectAt(this.tools, { tools: this.tools }) }),
       session: {
-        ...{ format, origin, others, missing: [...this.lacks], faults, compactions, superseded, asides, failed, times },
+        format,
+        origin,
+        others,
+        missing: [...this.lacks],
+        faults,
+        compactions,
+        superseded,
+        asides,
+        failed,
+        times,
         branches: this.branches(),
         usage: this.usage.sums(),
       },

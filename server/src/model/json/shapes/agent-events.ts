@@ -57,7 +57,10 @@ function readEvents(events: readonly JsonNode[]): Conversations {
   }
   const misshapen = events.filter(({ kind }) => kind !== 'object');
   return {
-    ...{ list: undefined, messages, misshapen, conversations: [messages] },
+    list: undefined,
+    messages,
+    misshapen,
+    conversations: [messages],
     words: { role: 'source', content: 'content' },
   };
 }
@@ -92,7 +95,9 @@ function acted(event: JsonNode, called: Map<string, string>): JsonNode | undefin
     member('arguments', action.key, stringAt({ start, end }, argumentsJson)),
   ];
   const call: JsonNode = {
-    ...{ kind: 'object', start: action.key.start, end },
+    kind: 'object',
+    start: action.key.start,
+    end,
     members: [
       ...(id === undefined ? [] : [member('id', action.key, stringAt(at, id))]),
       member('type', action.key, stringAt(at, 'function')),
@@ -137,7 +142,9 @@ function messageOf(
   // An event without a source may have text, but who wrote it is unknown.
   const key = source?.key ?? stringAt({ start, end: start + 1 }, 'source');
   return {
-    ...{ kind: 'object', start, end },
+    kind: 'object',
+    start,
+    end,
     members: [
       ...(speaker === undefined
         ? []

@@ -95,7 +95,8 @@ export function pairOf(root: JsonNode): Pair | undefined {
   const prompt = promptOf(root, liked);
   const rejected = pairPart(valueOf(root, form.rejected), false);
   return {
-    ...{ form, prompt },
+    form,
+    prompt,
     // If there is no separate prompt, each answer contains the prompt.
     chosen: pairPart(liked, prompt !== undefined),
     rejected: { ...rejected, texts: rejected.texts?.map((text) => ({ ...text, unsaid: true })) ?? [] },

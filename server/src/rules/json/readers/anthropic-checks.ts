@@ -29,14 +29,18 @@ const checkFirst: Check = function* ({ list }) {
   const role = first && stringOf(first, 'role');
   if (role?.value === systemRole)
     yield {
-      ...{ span: role, scope: role, codes: ['message-order'] },
+      span: role,
+      scope: role,
+      codes: ['message-order'],
       says: 'A system message cannot come first. Write its text as `system`, next to `messages`.',
       words: anthropicSystemFirst,
     };
   // Other roles are invalid at any position, which is reported elsewhere.
   if (role?.value !== modelRole) return;
   yield {
-    ...{ span: role, scope: role, codes: ['message-order'] },
+    span: role,
+    scope: role,
+    codes: ['message-order'],
     says: 'The first message must be from the user. Put the message that it answers before it.',
     words: 'messages: first message must use the "user" role',
   };
@@ -67,7 +71,10 @@ const checkEmpty: Check = function* ({ list, node }) {
 };
 
 const empty = (span: JsonNode, words: string): Finding => ({
-  ...{ span, scope: span, codes: ['message-empty'], words },
+  span,
+  scope: span,
+  codes: ['message-empty'],
+  words,
   says: 'The content is empty. Write it, or remove the message.',
 });
 
@@ -76,7 +83,9 @@ function* blankText(block: JsonNode, where: string): Generator<Finding> {
   // An empty string is already reported by the facts about single values.
   if (text && text.value !== '' && isBlank(text.value))
     yield {
-      ...{ span: text, scope: text, codes: ['message-empty'] },
+      span: text,
+      scope: text,
+      codes: ['message-empty'],
       says: 'This text is only white space. Write the text, or remove the block.',
       words: `${where}: text content blocks must contain non-whitespace text`,
     };
@@ -153,7 +162,9 @@ const checkResults: Check = function* ({ list, kind }) {
 };
 
 const unexpected = (id: JsonString): Finding => ({
-  ...{ span: id, scope: id, codes: ['call-id-unmatched'] },
+  span: id,
+  scope: id,
+  codes: ['call-id-unmatched'],
   says: `No \`tool_use\` in the preceding message has the id ${quote(id.value)}. Write the id of the call, or remove the result.`,
   words: `unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${shortened(id.value)}. Each \`tool_result\` block must have a corresponding \`tool_use\` block in the previous message.`,
 });
@@ -161,7 +172,9 @@ const unexpected = (id: JsonString): Finding => ({
 const unanswered = (id: JsonString, index: number, next: readonly JsonNode[], value: string): Finding => {
   const isLate = next.some((block) => typeOf(block) === 'tool_result' && textOf(block, 'tool_use_id') === value);
   return {
-    ...{ span: id, scope: id, codes: ['call-unanswered'] },
+    span: id,
+    scope: id,
+    codes: ['call-unanswered'],
     says: isLate
       ? 'The `tool_result` of this call must come first in the next message. Move it before everything else there.'
       : 'The next message has no `tool_result` for this call. Add it there, as the first block.',
@@ -170,7 +183,9 @@ const unanswered = (id: JsonString, index: number, next: readonly JsonNode[], va
 };
 
 const repeated = (id: JsonString): Finding => ({
-  ...{ span: id, scope: id, codes: ['call-id-duplicate'] },
+  span: id,
+  scope: id,
+  codes: ['call-id-duplicate'],
   says: `Another call also has the id ${quote(id.value)}. Give each call its own id.`,
   words: '`tool_use` ids must be unique',
 });
@@ -264,7 +279,8 @@ const checkTools: Check = function* ({ node, kind }) {
     for (const { span, says, ofType } of faultsOfSchema(schema, false))
       if (!ofType || span !== schemaType)
         yield {
-          ...{ span, says },
+          span,
+          says,
           words: `${where}: JSON schema is invalid. It must match JSON Schema draft 2020-12 (https://json-schema.org/draft/2020-12).`,
         };
   }

@@ -58,7 +58,8 @@ function* typeFaults(schema: JsonNode): Generator<SchemaFault> {
     const name = one.kind === 'string' ? one.value : undefined;
     const near = name && (getOwn(typesElsewhere, name.toLowerCase()) ?? closest(name, schemaTypes));
     yield {
-      ...{ span: one, ofType: true },
+      span: one,
+      ofType: true,
       says: `${name === undefined ? 'This' : quote(name)} is not a type of JSON Schema. The types are ${listed(schemaTypes, 'and')}.${didYouMean(near)}`,
       ...(name !== undefined && { words: `'${shortened(name)}' is not valid under any of the given schemas.` }),
     };

@@ -71,7 +71,8 @@ const checkTurns: RowCheck = function* (row) {
   if (count % 2 !== (isPair(row) ? 1 : 0) || (count === 0 && !isPair(row)))
     yield {
       span: last ? messageSpan(last) : (row.list ?? row.node),
-      ...{ drops: true, loses: 'row' },
+      drops: true,
+      loses: 'row',
       says: isPair(row)
         ? 'LLaMA-Factory drops this pair: its messages must end with a question, which `chosen` and `rejected` answer.'
         : 'LLaMA-Factory drops this row: every question needs its answer, so the number of messages must be even. Add the answer, or remove the question.',
@@ -81,7 +82,8 @@ const checkTurns: RowCheck = function* (row) {
 
 const invalidRole = (message: RowMessage): Finding => ({
   span: messageSpan(message),
-  ...{ drops: true, loses: 'row' },
+  drops: true,
+  loses: 'row',
   says: `LLaMA-Factory drops this row: ${quote(message.role?.value ?? '')} is out of turn. After the instructions, questions (user, tool) and answers (assistant) must alternate. Join consecutive messages from the same side.`,
   words: 'Invalid role tag in …; Skipping this abnormal example.',
 });
@@ -120,7 +122,9 @@ const checkContents: RowCheck = function* (row) {
     const { node, content } = message;
     if (memberOf(node, key) === undefined)
       yield {
-        ...{ span: messageSpan(message), scope: node, codes: ['template-key-missing'] },
+        span: messageSpan(message),
+        scope: node,
+        codes: ['template-key-missing'],
         says: `LLaMA-Factory fails on this row: \`${key}\` is missing in a message, and is required even next to \`tool_calls\`. Add it.`,
         words: `KeyError: '${key}'`,
       };
@@ -173,7 +177,8 @@ const checkAnswer: RowCheck = function* ({ node, column }) {
   if (output.value.kind === 'string' || output.value.kind === 'broken') return;
   yield {
     span: output.key,
-    ...{ drops: true, loses: 'row' },
+    drops: true,
+    loses: 'row',
     says: 'LLaMA-Factory drops this row: `output` is not a string, so there is no answer. Write it as a string.',
     words: 'Dropped invalid example: …',
   };

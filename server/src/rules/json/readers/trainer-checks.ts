@@ -88,7 +88,8 @@ const trlPair: RowCheck = function* ({ node }) {
   if (memberOf(node, 'prompt') || chosen?.value === undefined || rejected?.value === undefined) return;
   if (!sameValue(chosen.value, rejected.value)) return;
   yield {
-    ...{ span: rejected.key, drops: true },
+    span: rejected.key,
+    drops: true,
     says: 'TRL uses the common beginning of `chosen` and `rejected` as the prompt. They are equal, so there is no preference to learn. Correct one, or remove the row.',
   };
 };
@@ -121,7 +122,9 @@ const axolotlTurns: RowCheck = function* (row) {
     const mapped = role && getOwn(axolotlRoles, role.value);
     if (role && mapped === undefined)
       yield {
-        ...{ span: role, scope: role, codes: ['template-role-unknown'] },
+        span: role,
+        scope: role,
+        codes: ['template-role-unknown'],
         drops: true,
         says: `axolotl does not map the role ${quote(role.value)}: it does not train on such messages, and passes the role unchanged to the chat template. Write one of \`system\`, \`user\`, \`assistant\`, \`tool\`, or set \`roles\`.`,
       };
@@ -157,7 +160,9 @@ const axolotlCalls: RowCheck = function* ({ messages }) {
       const callArguments = valueOf(valueOf(call, 'function'), 'arguments');
       if (callArguments?.kind !== 'string' || parseJson(callArguments.value).error === undefined) continue;
       yield {
-        ...{ span: callArguments, scope: callArguments, codes: ['E-CALL-SCHEMA'] },
+        span: callArguments,
+        scope: callArguments,
+        codes: ['E-CALL-SCHEMA'],
         says: 'axolotl fails on this row: it parses `arguments` as JSON if it is a string, but this string is not valid JSON. Correct it.',
         words: 'json.decoder.JSONDecodeError',
       };

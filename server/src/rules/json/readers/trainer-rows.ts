@@ -50,7 +50,10 @@ export function trainingRowOf(node: JsonNode, text: string): TrainingRow | undef
   const objects = objectsOf(list).map(([, message]) => message);
   const isShareGpt = memberOf(objects[0], 'from') !== undefined && memberOf(objects[0], 'value') !== undefined;
   return {
-    ...{ node, source: text, column, isShareGpt },
+    node,
+    source: text,
+    column,
+    isShareGpt,
     list: list?.kind === 'array' ? list : undefined,
     messages: objects.map((message) =>
       inWords(message, isShareGpt ? 'from' : 'role', isShareGpt ? 'value' : 'content'),
@@ -81,7 +84,8 @@ export const ignoredFlags = (trainer: string, option?: string): RowCheck =>
         if (!(off as readonly unknown[]).includes(value.value)) continue;
         yield {
           span: member.key,
-          ...{ drops: true, loses: 'flag' },
+          drops: true,
+          loses: 'flag',
           says: `${trainer} does not read \`${name}\`, so it trains on this message as on any other. ${option ? `Set \`${option}: ${name}\`, remove` : 'Remove'} the message, or end the row before it.`,
         };
       }
@@ -94,7 +98,9 @@ export const brokenTools = (trainer: string): RowCheck =>
     const tools = parameter(node, 'tools');
     if (tools?.kind !== 'string' || parseJson(tools.value).error === undefined) return;
     yield {
-      ...{ span: tools, scope: tools, codes: ['template-content-type'] },
+      span: tools,
+      scope: tools,
+      codes: ['template-content-type'],
       says: `${trainer} parses \`tools\` as JSON if it is a string, but this string is not valid JSON. Write a list of tools.`,
       words: 'json.decoder.JSONDecodeError',
     };

@@ -35,13 +35,17 @@ const checkParts: Check = function* ({ list }) {
       } else if (type.kind !== 'string') {
         if (type.kind === 'broken') continue;
         yield {
-          ...{ span: type, scope: type, codes: ['template-content-type'] },
+          span: type,
+          scope: type,
+          codes: ['template-content-type'],
           says: 'The `type` of a content part must be a string.',
           words: "Invalid 'type' field in multimodal part.",
         };
       } else if (!vllmParts.includes(type.value))
         yield {
-          ...{ span: type, scope: type, codes: ['template-content-type'] },
+          span: type,
+          scope: type,
+          codes: ['template-content-type'],
           says: `${quote(type.value)} is not a content part type that vLLM supports.${didYouMean(closest(type.value, vllmParts))}`,
           words: `Unsupported chat content part type: '${shortened(type.value)}'.`,
         };
@@ -97,7 +101,10 @@ const checkCalls: Check = function* ({ list }) {
       if (node === undefined || node.kind === 'object' || node.kind === 'array' || node.kind === 'broken') continue;
       if (node.kind === 'string' && parseJson(node.value).error === undefined) continue;
       yield {
-        ...{ span: node, scope: node, codes: ['E-CALL-SCHEMA'], drops: true },
+        span: node,
+        scope: node,
+        codes: ['E-CALL-SCHEMA'],
+        drops: true,
         says: 'vLLM replaces arguments that are not JSON with `{}`, without an error. Write them as JSON.',
       };
     }

@@ -168,8 +168,14 @@ function lookAtObject(
     const at: Path = { parent: path, step: name };
     if (of.max !== undefined && ++count === of.max + 1)
       faults.push({
-        ...{ kind: 'too-many', path: path ?? at, span: key, scope, fact, node },
-        ...{ bound: of.max, size: members.size },
+        kind: 'too-many',
+        path: path ?? at,
+        span: key,
+        scope,
+        fact,
+        node,
+        bound: of.max,
+        size: members.size,
       });
     if (valueFact && value) look(value, valueFact, at, node, faults, depth - 1);
     else if (!valueFact && of.others !== 'accepted') {
