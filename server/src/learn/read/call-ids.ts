@@ -22,9 +22,11 @@ export function addCallIds(messages: readonly ReadMessage[]): void {
   for (const message of messages) {
     if (message.role === 'tool') {
       const replyId = message['tool_call_id'];
-      const at = Math.max(0, replyId === undefined ? 0 : awaited.findIndex(({ id }) => id === replyId));
-      const [call] = awaited.splice(at, 1);
-      if (call === undefined) continue;
+      const sameId = awaited.findIndex(({ id }) => replyId !== undefined && id === replyId);
+      const at = sameId >= 0 ? sameId : awaited.findIndex(({ id }) => replyId === undefined || id === undefined);
+      // A reply to no call leaves the calls to the replies after it.
+      if (at < 0) continue;
+      const [call] = awaited.splice(at, 1) as [ReadCall];
       call.id ??= String(replyId ?? madeUp(serial++));
       message['tool_call_id'] ??= call.id;
     } else {
