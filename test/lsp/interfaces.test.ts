@@ -99,7 +99,15 @@ test('ocml/userView', async () => {
     answers.messages.map(({ answer }) => answer),
     [undefined, 'chosen', 'rejected'],
   );
-  assert.deepEqual(keysOf([...view.messages, ...session.messages, ...answers.messages]), promised('Message'));
+  const alpaca = 'file:///alpaca.jsonl';
+  client.open(alpaca, '{"instruction": "Translate.", "input": "Hi", "output": "Salut"}\n', 'jsonl');
+  const fields = await client.ask<{ messages: { field?: string }[] }>('ocml/userView', alpaca);
+  assert.deepEqual(
+    fields.messages.map(({ field }) => field),
+    ['instruction', 'input', 'output'],
+  );
+  const all = [...view.messages, ...session.messages, ...answers.messages, ...fields.messages];
+  assert.deepEqual(keysOf(all), promised('Message'));
   const { messages } = await client.ask<typeof view>('ocml/userView', uri);
   assert.ok(messages.every(({ hidden }) => !hidden));
   const marks = 'file:///files.chatml';

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { clockIn, learnFrames, readPrompt, type Setting } from '../../server/src/learn/index.ts';
+import { addCallIds } from '../../server/src/learn/read/call-ids.ts';
+import type { ReadCall, ReadMessage } from '../../server/src/learn/read/conversation.ts';
 import { jinjaTemplate } from '../../server/src/templates/jinja-template.ts';
 import { learned, measure, setting } from '../support/learn/measure.ts';
 import { ownTemplates } from '../support/learn/own-templates.ts';
@@ -83,6 +85,20 @@ suite('read', () => {
     assert.deepEqual(ambiguities(written('<|output|>', 'A<|im_end|>\n')), []);
     assert.match(ambiguities(written('<output|>', 'A<|im_end|>\n')).join(), /If this text is damaged/);
     assert.match(ambiguities(written('<|output|>', 'A|im_end|>\n')).join(), /has <\|im_start\|>, which/);
+  });
+
+  test('a reply with the id of no call leaves the call to the next reply', () => {
+    const call = (): ReadCall => ({ type: 'function', function: { name: 'f', arguments: {} }, id: 'a' });
+    const messages: ReadMessage[] = [
+      { role: 'assistant', content: '', tool_calls: [call()] },
+      { role: 'tool', content: '1', tool_call_id: 'b' },
+      { role: 'tool', content: '2' },
+    ];
+    addCallIds(messages);
+    assert.deepEqual(
+      messages.map((message) => message['tool_call_id']),
+      [undefined, 'b', 'a'],
+    );
   });
 
   test('calls have their arguments, and ids that replies refer to', () => {
