@@ -32,18 +32,22 @@ const hasTests = (part) =>
  * Node.
  */
 const inNode = ['unit', 'conformance', 'grammar', 'lsp'];
-/**
- * Parts that mostly wait for a browser, so they run at the same time as the others. `web` is the suite of `vscode` in a browser; it runs
- * only in `.ci/run`, or if it is named.
- */
-const onScreen = ['vscode', ...(isWhole ? ['web'] : []), 'packaged', 'page'];
+/** Parts that mostly wait for a browser, so they run at the same time as the others. */
+const onScreen = ['vscode', 'web', 'packaged', 'page'];
 /** Parts that wait for servers and installations. They run after those on the screen, so that both lanes take about the same time. */
 const waiting = ['lsp', 'npm', 'python', 'templates'];
+/** Parts that run only in `.ci/run`, or if they are named, each with the reason. */
+const onlyWhole = new Map([
+  ['web', 'the suite of vscode in VS Code for the Web: it takes as long as that'],
+  ['npm', 'the package for npm: it is built and installed'],
+  ['python', 'the package for Python: it is built and installed'],
+]);
 const testFolders = readdirSync(join(root, 'test'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && hasTests(entry.name))
   .map((entry) => entry.name);
-const parts = values.only?.split(',') ?? [...new Set([...inNode, ...testFolders, ...onScreen])];
-const isOnScreen = (part) => part === 'web' || onScreen.includes(part);
+const allParts = [...new Set([...inNode, ...testFolders, ...onScreen])];
+const parts = values.only?.split(',') ?? allParts.filter((part) => isWhole || !onlyWhole.has(part));
+const isOnScreen = (part) => onScreen.includes(part);
 const isWaiting = (part) => waiting.includes(part);
 /**
  * When all tests run, the parts run one after another: the attack tests use all processors, so an editor could be too slow for the tests
@@ -141,7 +145,7 @@ async function untried() {
     .filter((file) => takesLong.test(file))
     .map((file) => file.replace(/^test\/|\.test\.\w+$/g, ''));
   return [
-    ...(values.only === undefined ? ['web, the suite of vscode in VS Code for the Web: it takes as long as that'] : []),
+    ...(values.only === undefined ? [...onlyWhole].map(([part, reason]) => `${part}, ${reason}`) : []),
     ...(longTests.length > 0 ? [`${longTests.join(', ')}: they take minutes`] : []),
     'five sixths of the random documents and of the samples',
     'OCML_TESTS=whole npm test tries all of these, as .ci/run does.',

@@ -63,8 +63,8 @@ export const webBundles = (shared) => {
       ...web,
       entryPoints: {
         server: 'server/src/lsp/web/main.ts',
-        'templates-worker': 'server/src/lsp/templates/worker.ts',
-        'tokens-worker': 'server/src/lsp/tokens/worker.ts',
+        'templates-worker': 'server/src/lsp/templates/templates-worker.ts',
+        'tokens-worker': 'server/src/lsp/tokens/tokens-worker.ts',
       },
       inject: ['server/src/lsp/web/immediate.ts'],
       outdir: 'server/dist/web',

@@ -43,11 +43,11 @@ const slow = {
   packaged:
     'data-set|day|explain|frictions|graph|preview|prompt|quiet|sessions|together|tokens|training|tutorial|typing|walkthrough|web-keys',
   attack:
-    'command-line|commands-files|deep-nesting|fix-files|hostile-files|leaks-convert|leaks-fixes|learned-dialects|learned-exports|names|repairs',
+    'command-line|commands-files|deep-nesting|fix-files|hostile-files|leaks-convert|leaks-events|leaks-fixes|learned-dialects|learned-exports|mask|names|output|preview|repairs|tokenizers',
   cli: 'convert-list|inspect-rows|json|printed-problems|recipes|row-tokens|table|terminal',
   lsp: 'data-sets-export|data-sets-hostile|data-sets-whole',
   page: 'long',
-  unit: 'call-pairs.property|convert-clean.property|convert-words.property|learned-scaling|nasty|scaling|sessions/growing|sessions/hidden.property|sessions/hostile|sessions/scaling|sessions/too-many-records|stream-steps|test-runner',
+  unit: 'call-pairs.property|convert-clean.property|convert-words-text.property|convert-words.property|deep-json|graph-hostile|learned-call-ends|learned-scaling|nasty|scaling|sessions/branches|sessions/call-to-reply|sessions/growing|sessions/hidden.property|sessions/hostile|sessions/scaling|sessions/too-many-records|stream-steps|test-runner',
 };
 export const takesLong = new RegExp(
   `^test/(?:${Object.entries(slow)

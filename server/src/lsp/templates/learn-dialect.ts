@@ -11,7 +11,7 @@ import type { Settings } from '../settings.ts';
 import { threadOf } from '../workshop/thread.ts';
 import { createWorkshop, type WorkerQueue } from '../workshop/workshop.ts';
 import { surroundings } from './surroundings.ts';
-import type { Task } from './worker.ts';
+import type { Task } from './templates-worker.ts';
 
 type Named =
   /** A registry name or a path, as entered by a user. */

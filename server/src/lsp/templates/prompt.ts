@@ -14,7 +14,7 @@ import type { Settings } from '../settings.ts';
 import { threadOf } from '../workshop/thread.ts';
 import { createWorkshop, type WorkerQueue } from '../workshop/workshop.ts';
 import { surroundings } from './surroundings.ts';
-import type { PromptAnswer, PromptTask, RequestAnswer, Task } from './worker.ts';
+import type { PromptAnswer, PromptTask, RequestAnswer, Task } from './templates-worker.ts';
 
 /** The maximum time for rendering in Python, in milliseconds. */
 const patience = 20_000;

@@ -3,7 +3,7 @@ import { pathOf } from '../../files/addresses.ts';
 import { isTemplateFile } from '../../grammar/index.ts';
 import type { Documents } from '../documents.ts';
 import type { Settings } from '../settings.ts';
-import type { Chosen } from './worker.ts';
+import type { Chosen } from './templates-worker.ts';
 
 /** Returns the data for loading a template: the project's custom templates, and the unsaved text of the template file. */
 export function surroundings(

@@ -16,7 +16,7 @@ import type { Settings } from '../settings.ts';
 import { threadOf } from '../workshop/thread.ts';
 import { createWorkshop } from '../workshop/workshop.ts';
 import { surroundings } from './surroundings.ts';
-import type { Chosen, Task } from './worker.ts';
+import type { Chosen, Task } from './templates-worker.ts';
 
 interface TemplateProblemsOptions {
   readonly documents: Documents;

@@ -23,7 +23,7 @@ import { threadOf } from '../workshop/thread.ts';
 import { createWorkshop } from '../workshop/workshop.ts';
 import { choiceIn, isInProject, resolveChoice } from './choice.ts';
 import type { TrainingNames } from './profiles.ts';
-import type { LensAnswer, LensTask, NextTask, PlacedFinding, Task } from './worker.ts';
+import type { LensAnswer, LensTask, NextTask, PlacedFinding, Task } from './training-worker.ts';
 
 export interface TrainingRoom {
   trainers(): Promise<readonly NamedTrainer[]>;
