@@ -1,5 +1,5 @@
 // Downloads requirements, builds, runs all parts, and prints a line for each. Failures are printed in full, and again at the end.
-//   npm test                                    runs all parts, but only samples of random or slow tests
+//   npm test                                    runs most parts, but only samples of random or slow tests
 //   OCML_TESTS=whole npm test                   runs all tests, as .ci/run does
 //   npm test -- --only unit,lsp                 runs some parts, which are the folders of test/
 //   npm test -- --only unit --grep fixes,json   runs the test files whose path in test/ contains one of these; in VS Code,
@@ -36,17 +36,18 @@ const inNode = ['unit', 'conformance', 'grammar', 'lsp'];
 const onScreen = ['vscode', 'web', 'packaged', 'page'];
 /** Parts that wait for servers and installations. They run after those on the screen, so that both lanes take about the same time. */
 const waiting = ['lsp', 'npm', 'python', 'templates'];
-/** Parts that run only in `.ci/run`, or if they are named, each with the reason. */
+/** Parts that run only in `.ci/run`, or if `--only` or `--grep` selects them, each with a description. */
 const onlyWhole = new Map([
-  ['web', 'the suite of vscode in VS Code for the Web: it takes as long as that'],
-  ['npm', 'the package for npm: it is built and installed'],
-  ['python', 'the package for Python: it is built and installed'],
+  ['web', 'which runs the suite of vscode in VS Code for the Web'],
+  ['npm', 'which builds and installs the package for npm'],
+  ['python', 'which builds and installs the package for Python'],
 ]);
 const testFolders = readdirSync(join(root, 'test'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory() && hasTests(entry.name))
   .map((entry) => entry.name);
 const allParts = [...new Set([...inNode, ...testFolders, ...onScreen])];
-const parts = values.only?.split(',') ?? allParts.filter((part) => isWhole || !onlyWhole.has(part));
+const parts =
+  values.only?.split(',') ?? allParts.filter((part) => isWhole || values.grep !== '' || !onlyWhole.has(part));
 const isOnScreen = (part) => onScreen.includes(part);
 const isWaiting = (part) => waiting.includes(part);
 /**
@@ -145,7 +146,7 @@ async function untried() {
     .filter((file) => takesLong.test(file))
     .map((file) => file.replace(/^test\/|\.test\.\w+$/g, ''));
   return [
-    ...(values.only === undefined ? [...onlyWhole].map(([part, reason]) => `${part}, ${reason}`) : []),
+    ...(values.only === undefined ? [...onlyWhole].map(([part, text]) => `${part}, ${text}`) : []),
     ...(longTests.length > 0 ? [`${longTests.join(', ')}: they take minutes`] : []),
     'five sixths of the random documents and of the samples',
     'OCML_TESTS=whole npm test tries all of these, as .ci/run does.',

@@ -18,14 +18,14 @@ const withoutNode = (stack) => stack.replace(/\n +at (?:.*\()?node:.*|\n +at asy
 
 /**
  * Runs each file in a separate process, in parallel (`sideBySide`) or one after another. `onProgress`: called after each test. `running`: a
- * set to which the names of the running tests are added.
+ * set to which the names of the running tests are added. `byFile` in the result: the numbers of passed and skipped tests in each file.
  */
 export async function runNodeTests(files, sideBySide, { onProgress, running }) {
   // Use all processors. By default, Node leaves one unused, which is half of them on a machine with two.
   const concurrency = sideBySide ? availableParallelism() : 1;
   // Test processes inherit this option, so that their stack traces refer to lines of TypeScript.
   process.env.NODE_OPTIONS = '--enable-source-maps';
-  const result = { passed: 0, failed: 0, skipped: 0, failures: [], skips: [] };
+  const result = { passed: 0, failed: 0, skipped: 0, failures: [], skips: [], byFile: new Map() };
   const outputByFile = new Map();
   // The time limit ends a file even if a failed test has left a server running.
   const events = run({ files, concurrency, timeout });
@@ -50,6 +50,13 @@ export async function runNodeTests(files, sideBySide, { onProgress, running }) {
     if (reason !== undefined) result.skips.push({ name, reason: reason === true ? 'gives no reason' : String(reason) });
   };
   events.on('test:pass', noteSkip);
+  events.on('test:pass', ({ file, details, skip, todo }) => {
+    if (details.type === 'suite') return;
+    const path = relative(root, file ?? '');
+    const { passed, skipped } = result.byFile.get(path) ?? { passed: 0, skipped: 0 };
+    const isSkipped = skip !== undefined || todo !== undefined;
+    result.byFile.set(path, { passed: passed + Number(!isSkipped), skipped: skipped + Number(isSkipped) });
+  });
   events.on('test:fail', (test) => {
     noteSkip(test);
     const { error } = test.details;

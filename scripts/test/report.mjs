@@ -21,11 +21,11 @@ export function partLine({ part, passed, failed, skipped, seconds, hung, ran }) 
  */
 export function failuresOf({ part, failures, unsteady, hung, ran, said }) {
   const heading = (name) => `── ${part}: ${name}`;
-  const listFailures = (list, note) =>
+  const failureTexts = (list, note) =>
     list.map(
       ({ name, file, details }) => `${heading(name === file ? name : `${name} (${file})`)}${note}\n${details}\n`,
     );
-  const whole = [...listFailures(unsteady, ', which passed when it was tried again'), ...listFailures(failures, '')];
+  const whole = [...failureTexts(unsteady, ', which passed when it was tried again'), ...failureTexts(failures, '')];
   if (hung) whole.push(`${heading('hangs')}\n${said.trim()}\n${hung}\n`);
   else if (!ran) whole.push(`${heading('did not run')}\n${said.trim()}\n`);
   return whole;

@@ -1,23 +1,26 @@
-// Runs the files whose tests failed once more.
+// Runs files with failed tests a second time.
 import { resolve } from 'node:path';
 import { root } from '../paths.mjs';
 
-/** The largest number of failed files that are tried again. If more have failed, the machine is not the reason. */
+/** The maximum number of files that are tried again. If more have failed, the machine is probably not the reason. */
 const MAX_FILES = 3;
 
 /**
- * Runs the files with failures again, using `run`, which takes paths and resolves to counts. Resolves to the counts after that. The failures
- * of the first try that do not happen again are in `unsteady`.
+ * Runs the files with failures again, using `run`, which takes paths and resolves to counts. For these files, the results of the second try
+ * replace those of the first. `unsteady` contains the failures that do not happen again.
  */
 export async function withSecondTry(first, run) {
-  const failed = [...new Set(first.failures.map(({ file }) => resolve(root, file)))];
-  if (failed.length === 0 || failed.length > MAX_FILES) return first;
-  const second = await run(failed);
-  const isGone = ({ name, file }) => !second.failures.some((other) => other.name === name && other.file === file);
+  const files = [...new Set(first.failures.map(({ file }) => file))];
+  if (files.length === 0 || files.length > MAX_FILES || files.includes('')) return first;
+  const second = await run(files.map((file) => resolve(root, file)));
+  const isOf = (failure, { name, file }) => failure.file === file && (failure.name === name || failure.name === file);
+  // If a file fails as a whole, for example because its process has crashed, none of its tests count as passed.
+  const isGone = (failure) => !second.failures.some((other) => isOf(other, failure));
+  const without = (kind) => files.reduce((sum, file) => sum - (first.byFile.get(file)?.[kind] ?? 0), first[kind]);
   return {
     ...first,
-    // Both tries run the same tests of these files, so only the number that failed can differ.
-    passed: first.passed + first.failed - second.failed,
+    passed: without('passed') + second.passed,
+    skipped: without('skipped') + second.skipped,
     failed: second.failed,
     failures: second.failures,
     unsteady: first.failures.filter(isGone),

@@ -26,8 +26,7 @@ export async function deleteMark(page, mark) {
     if (!(await isReached(isSelected.waitFor({ timeout: 3000 })))) continue;
     await page.keyboard.press('Delete');
     const marked = page.locator('.editor-group-container.active .view-line', { hasText: mark }).first();
-    await marked.waitFor({ state: 'hidden' });
-    return;
+    if (await isReached(marked.waitFor({ state: 'hidden', timeout: 10_000 }))) return;
   }
   assert.fail(`${mark} is not selected`);
 }

@@ -125,30 +125,36 @@ Failed:
 
 suite('a second try', () => {
   const failure = (name, file) => ({ name, file, reason: 'a reason', details: 'a reason' });
+  const byFile = new Map([['a.mjs', { passed: 2, skipped: 1 }]]);
   /** Returns what `withSecondTry` resolves to, and the names of the files that it runs. */
-  async function tryAgain(first, second) {
+  async function tryAgain(failures, second) {
     const files = [];
-    const counts = await withSecondTry(
-      { passed: 8, failed: first.length, skipped: 0, skips: [], failures: first },
-      (list) => {
-        files.push(...list.map((file) => basename(file)));
-        return { failed: second.length, failures: second };
-      },
-    );
+    const first = { passed: 8, failed: failures.length, skipped: 1, skips: [], failures, byFile };
+    const counts = await withSecondTry(first, (list) => {
+      files.push(...list.map((file) => basename(file)));
+      return { passed: 0, skipped: 0, failed: second.failures?.length, ...second };
+    });
     return { files, counts };
   }
 
   test('runs only the files that failed, and names the tests that pass then', async () => {
     const [steady, gone] = [failure('steady', 'a.mjs'), failure('gone', 'b.mjs')];
-    const { files, counts } = await tryAgain([steady, gone], [steady]);
+    const { files, counts } = await tryAgain([steady, gone], { passed: 3, skipped: 1, failures: [steady] });
     assert.deepEqual(files, ['a.mjs', 'b.mjs']);
-    assert.deepEqual(counts, { passed: 9, failed: 1, skipped: 0, skips: [], failures: [steady], unsteady: [gone] });
+    const { passed, failed, skipped, failures, unsteady } = counts;
+    assert.deepEqual({ passed, failed, skipped }, { passed: 9, failed: 1, skipped: 1 });
+    assert.deepEqual({ failures, unsteady }, { failures: [steady], unsteady: [gone] });
+  });
+
+  test('does not excuse a test whose file fails as a whole', async () => {
+    const { counts } = await tryAgain([failure('one', 'a.mjs')], { failures: [failure('a.mjs', 'a.mjs')] });
+    assert.deepEqual([counts.unsteady, counts.failed, counts.passed], [[], 1, 6]);
   });
 
   test('is not made if everything passed, or if many files failed', async () => {
-    assert.deepEqual((await tryAgain([], [])).files, []);
+    assert.deepEqual((await tryAgain([], {})).files, []);
     const many = ['a', 'b', 'c', 'd'].map((name) => failure(name, `${name}.mjs`));
-    const { files, counts } = await tryAgain(many, []);
+    const { files, counts } = await tryAgain(many, {});
     assert.deepEqual(files, []);
     assert.equal(counts.failed, 4);
   });

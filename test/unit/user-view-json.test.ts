@@ -296,17 +296,31 @@ suite('rows of texts', () => {
     assert.deepEqual(view({ question: 'Ask', answer: 'Answer' }), ['user: Ask', 'assistant: Answer']);
   });
 
-  test('each text has the name of its field, unless the field is a chosen or rejected answer', () => {
-    const fields = (text: string) =>
+  test('each text has the name of its field, unless the name says nothing more', () => {
+    const labels = (text: string) =>
       ask(open('messages', text), { debug: true }).messages.map(({ field, answer }) => field ?? answer);
-    const row = { system: 'Be kind', history: [['q', 'a']], instruction: 'Ask', input: 'About', output: 'Answer' };
-    const names = [undefined, undefined, 'system', 'instruction', 'input', 'output'];
-    assert.deepEqual(fields(JSON.stringify(row)), names);
-    assert.deepEqual(fields(JSON.stringify([row])), names);
-    const pair = { prompt: 'Ask', chosen: 'Yes', rejected: 'No' };
-    assert.deepEqual(fields(JSON.stringify(pair)), ['prompt', 'chosen', 'rejected']);
-    const list = { messages: [{ role: 'user', content: 'Ask' }], origin: 'Ask' };
-    assert.deepEqual(fields(JSON.stringify(list)), [undefined]);
+    const check = (row: object, expected: readonly (string | undefined)[]) => {
+      assert.deepEqual(labels(JSON.stringify(row)), expected);
+      assert.deepEqual(labels(JSON.stringify([row])), expected, 'in a list of rows');
+    };
+    const row = { history: [['q', 'a']], instruction: 'Ask', input: 'About', output: 'Answer' };
+    check(row, [undefined, undefined, 'instruction', 'input', 'output']);
+    const earlier = [
+      { role: 'user', content: 'q' },
+      { role: 'assistant', content: 'a' },
+    ];
+    check({ ...row, history: earlier, input: '' }, [undefined, undefined, 'instruction', 'output']);
+    check({ question: 'Ask', answer: 42 }, ['question', 'answer']);
+    check({ system: 'Be kind', question: 'Ask', answer: 'No' }, [undefined, 'question', 'answer']);
+    check({ prompt: 'Ask', chosen: 'Yes', rejected: 'No' }, ['prompt', 'chosen', 'rejected']);
+    check({ messages: [{ role: 'user', content: 'Ask' }], origin: 'Ask' }, [undefined]);
+    const thought = { role: 'assistant', reasoning_content: 'Hm', content: 'Yes' };
+    assert.deepEqual(labels(JSON.stringify([{ role: 'user', content: 'Ask' }, thought])), [
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    assert.deepEqual(labels('{"instr\\u0075ction": "Ask", "output": "Yes"}'), ['instruction', 'output']);
   });
 
   test('a rejected answer is not for users, and there is no doubt about it, unless something else is wrong', () => {

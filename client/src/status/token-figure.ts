@@ -46,9 +46,9 @@ export function createTokenFigure(client: LanguageClient, quiet = 1200): TokenFi
   let counted: TextDocument | undefined;
 
   async function count(document: TextDocument, selector: DocumentSelector): Promise<void> {
-    const request = ++lastRequest;
+    const requestNumber = ++lastRequest;
     const tokens = await askTokens(client, document).catch(() => null);
-    if (request !== lastRequest || tokens === null) return;
+    if (requestNumber !== lastRequest || tokens === null) return;
     counted = document;
     item.selector = selector;
     item.severity = tokens.error ? LanguageStatusSeverity.Warning : LanguageStatusSeverity.Information;

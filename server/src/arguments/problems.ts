@@ -135,8 +135,8 @@ function lacks(fault: Fault, value: unknown, suggestedKey: string | undefined, {
   const subject = path.length === 0 ? all : `${nameOf(path)} lacks`;
   const unknown =
     extra.length === 0 ? '' : ` ${some(extra.map(quote))} ${extra.length > 1 ? 'are' : 'is'} not declared.`;
-  const keysToAdd = extra.length > 0 ? some(missingKeys.map(quote)) : missingKeys.length > 1 ? 'them' : 'it';
-  const remedy = didYouMean(suggestedKey) || ` Add ${keysToAdd}.`;
+  const keysPhrase = extra.length > 0 ? some(missingKeys.map(quote)) : missingKeys.length > 1 ? 'them' : 'it';
+  const remedy = didYouMean(suggestedKey) || ` Add ${keysPhrase}.`;
   return `${subject} ${some(declared)}.${unknown}${remedy}`;
 }
 

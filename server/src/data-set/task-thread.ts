@@ -7,6 +7,7 @@ const memory = { maxOldGenerationSizeMb: 1024 };
 
 export class TaskThread {
   private thread: AnsweringThread<Task, TaskAnswer> | undefined;
+  private ending: Promise<unknown> = Promise.resolve();
 
   /** `isInBackground`: whether no user waits for the results. */
   constructor(private readonly isInBackground = false) {}
@@ -40,10 +41,10 @@ export class TaskThread {
     return answer.result as Result;
   }
 
-  /** Ends the thread. The next task starts another one, even before this one has ended. */
+  /** Ends the thread, and resolves when it has ended. The next task starts another one, even before that. */
   async stop(): Promise<void> {
-    const { thread } = this;
+    if (this.thread) this.ending = this.thread.stop();
     this.thread = undefined;
-    await thread?.stop();
+    await this.ending;
   }
 }

@@ -64,7 +64,7 @@ export const givesNothing = (stretches: readonly ParsedStretch[]): boolean =>
   stretches.every((one) => one.as === 'lost' || isReasoning(one));
 
 /** Examples of a call as it should be written, by format. */
-const callExamples: Readonly<Record<Parser['format'], (name: string) => string>> = {
+const callExampleByFormat: Readonly<Record<Parser['format'], (name: string) => string>> = {
   harmony: (name) =>
     `\`<|channel|>commentary to=functions.${name} <|constrain|>json<|message|>\`, the arguments, and \`<|call|>\``,
   chatml: () => '`<tool_call>`, this JSON, and `</tool_call>`',
@@ -72,5 +72,5 @@ const callExamples: Readonly<Record<Parser['format'], (name: string) => string>>
 };
 
 function remark(name: string, format: Parser['format']): string {
-  return `The answer is JSON that calls ${name}, but no server reads it as a call: users see the JSON. A call is written as ${callExamples[format](name)}. Check that the prompt declares the tools as the model's template does.`;
+  return `The answer is JSON that calls ${name}, but no server reads it as a call: users see the JSON. A call is written as ${callExampleByFormat[format](name)}. Check that the prompt declares the tools as the model's template does.`;
 }

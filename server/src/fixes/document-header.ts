@@ -85,11 +85,11 @@ function writeVersion({ block, problem, context }: Target): Proposal | undefined
     const { keyEnd, valueStart, source } = version;
     const valueText = text.slice(valueStart, version.valueEnd).trimEnd();
     // A value that contains a token most likely includes a message whose line break is missing.
-    const message = valueText.indexOf('<|');
-    const value = (message < 0 ? valueText : valueText.slice(0, message)).trimEnd();
+    const messageStart = valueText.indexOf('<|');
+    const value = (messageStart < 0 ? valueText : valueText.slice(0, messageStart)).trimEnd();
     if (/[\r\n]/.test(value) && (version.items === undefined || /[#[{]/.test(value))) return undefined;
-    const end = valueText === '' ? 0 : valueStart + (message < 0 ? valueText.length : message);
-    const tail = message < 0 ? '' : lineBreakOf(text);
+    const end = valueText === '' ? 0 : valueStart + (messageStart < 0 ? valueText.length : messageStart);
+    const tail = messageStart < 0 ? '' : lineBreakOf(text);
     const sameLine = value !== '' && !/[\r\n]/.test(text.slice(keyEnd, valueStart));
     const from = sameLine ? valueStart : text.indexOf(':', keyEnd) + 1;
     return {

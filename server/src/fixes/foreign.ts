@@ -35,15 +35,15 @@ const [open, plain] = [families['openchatml-2.2'], families['openchatml-0.1']];
 const speakers = open.roles.filter(({ name, replies }) => !replies && plain.roles.some((role) => role.name === name));
 const speaker = `(${speakers.map(({ name }) => name).join('|')})`;
 const content = '((?:(?!<\\|)[^])*?)';
-const regexOf = ({ text }: TokenFact) => text.replaceAll('|', '\\|');
-const oneOf = (tokens: readonly TokenFact[]) => `(?:${tokens.map(regexOf).join('|')})`;
+const patternOf = ({ text }: TokenFact) => text.replaceAll('|', '\\|');
+const oneOf = (tokens: readonly TokenFact[]) => `(?:${tokens.map(patternOf).join('|')})`;
 const anyBreak = '(?:\\r\\n|\\r|\\n)';
 
 const of2x: Row = {
   name: '2.x',
   ends: plain.frame.terminators.map(({ name }) => name),
   message: new RegExp(
-    `${regexOf(plain.frame.openers[0])}${speaker}[ \\t]*${anyBreak}${content}${anyBreak}?${oneOf(plain.frame.terminators)}`,
+    `${patternOf(plain.frame.openers[0])}${speaker}[ \\t]*${anyBreak}${content}${anyBreak}?${oneOf(plain.frame.terminators)}`,
     'y',
   ),
   asText: 'Wrap the OpenChatML 0.1 tokens in literal blocks',
@@ -56,7 +56,7 @@ const of01: Row = {
   name: '0.1',
   ends: open.frame.terminators.map(({ name }) => name),
   message: new RegExp(
-    `${regexOf(START)}${speaker}(?:${regexOf(CHANNEL)}${answerChannel})?${regexOf(MESSAGE)}${content}${oneOf([END, RETURN])}`,
+    `${patternOf(START)}${speaker}(?:${patternOf(CHANNEL)}${answerChannel})?${patternOf(MESSAGE)}${content}${oneOf([END, RETURN])}`,
     'y',
   ),
   asText: 'Wrap the OpenChatML 2.x tokens in the body in backticks, to make them text',

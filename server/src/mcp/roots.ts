@@ -44,10 +44,14 @@ export class Roots {
     try {
       // The path was resolved before the file was opened. In between, a folder or the file may have been replaced by a link that leads
       // outside the folders.
-      const [openStats, pathStats] = [await handle.stat(), await lstat(path)];
-      if (openStats.ino !== pathStats.ino || openStats.dev !== pathStats.dev || (await this.pathOf(filePath)) !== path)
+      const [handleStats, pathStats] = [await handle.stat(), await lstat(path)];
+      if (
+        handleStats.ino !== pathStats.ino ||
+        handleStats.dev !== pathStats.dev ||
+        (await this.pathOf(filePath)) !== path
+      )
         throw new FileError('it changed while it was being opened');
-      const bytes = Buffer.alloc(Math.min(openStats.size, MAX_FILE_SIZE) + 1);
+      const bytes = Buffer.alloc(Math.min(handleStats.size, MAX_FILE_SIZE) + 1);
       let length = 0;
       for (let more = -1; more !== 0 && length < bytes.length; length += more)
         more = (await handle.read(bytes, length, bytes.length - length)).bytesRead;

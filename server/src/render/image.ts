@@ -52,11 +52,13 @@ export function imageNote(address: string): string {
 /** Matches an address in which Markdown recognizes no other syntax. */
 const plainAddress = /^https?:\/\/[\w./:?=%&+,;@~-]{1,200}$/;
 
-/** Returns the size of the data in a `data:` address, for display. */
+/** Returns the size of the data in a `data:` address, for display. Data that are not in base64 are measured as they are written. */
 function sizeText(address: string): string {
-  const characters = address.length - address.indexOf(',') - 1;
+  const comma = address.indexOf(',');
+  const characters = address.length - comma - 1;
   const padding = address.endsWith('==') ? 2 : address.endsWith('=') ? 1 : 0;
-  const bytes = Math.floor(characters * 0.75) - padding;
+  const isBase64 = address.slice(0, comma).endsWith(';base64');
+  const bytes = isBase64 ? Math.max(0, Math.floor(characters * 0.75) - padding) : characters;
   if (bytes < 1000) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
   return bytes < 1e6 ? `${Math.ceil(bytes / 1000)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

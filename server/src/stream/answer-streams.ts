@@ -280,17 +280,21 @@ export class Answers {
     const { event: name, message_id: inner, ...rest } = event;
     // The inner stream numbers the messages of each answer from 1.
     const id = inner === undefined || inner === 'm1' ? answer.id : `${answer.id ?? ''}.${inner.slice(1)}`;
-    const eventWithId = { event: name, ...(inner !== undefined && id !== undefined && { message_id: id }), ...rest };
+    const renumberedEvent = {
+      event: name,
+      ...(inner !== undefined && id !== undefined && { message_id: id }),
+      ...rest,
+    };
     const { delta } = event;
     if (delta === undefined) {
-      if (!divided || name !== 'response.delta.flush') this.emit(eventWithId);
+      if (!divided || name !== 'response.delta.flush') this.emit(renumberedEvent);
       return;
     }
     const isShown = name === 'response.delta';
     const emit = (text: string) => {
       answer.decided += text.length;
       if (text === '' || (!isShown && this.options.debug !== true)) return;
-      this.emit({ ...eventWithId, ...(isShown && answer.about), delta: text });
+      this.emit({ ...renumberedEvent, ...(isShown && answer.about), delta: text });
     };
     let at = 0;
     for (let next = answer.flushes[0]; next !== undefined; next = answer.flushes[0]) {

@@ -24,15 +24,15 @@ export function memoizeGrowing<T, Made extends object>(
   anew: (list: readonly T[]) => Made,
   grow: (value: Made, list: readonly T[], growth: Growth<T>) => Made,
 ): (list: readonly T[]) => Made {
-  const valuesByList = new WeakMap<readonly T[], Made>();
+  const valueByList = new WeakMap<readonly T[], Made>();
   return (list) => {
-    let value = valuesByList.get(list);
+    let value = valueByList.get(list);
     if (value !== undefined) return value;
     const growth = growthOf(list);
-    const old = growth && valuesByList.get(growth.before);
+    const old = growth && valueByList.get(growth.before);
     value = growth && old ? grow(old, list, growth) : anew(list);
-    if (growth) valuesByList.delete(growth.before);
-    valuesByList.set(list, value);
+    if (growth) valueByList.delete(growth.before);
+    valueByList.set(list, value);
     return value;
   };
 }

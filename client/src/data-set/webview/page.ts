@@ -107,7 +107,7 @@ startList({
   enter: () => byId('conversation').focus(),
 });
 startSelection((selection: Selection) => {
-  // A note may be about the selection before, for example about an invalid regular expression.
+  // A note may be about the previous selection, for example about an invalid regular expression.
   hideNote();
   post({ type: 'selectRows', selection });
 }, knownRows);

@@ -61,9 +61,9 @@ const MAX_NUMBERS = 12;
 function failedLine(numbers: readonly number[]): string[] {
   if (numbers.length === 0) return [];
   const isAll = numbers.length <= MAX_NUMBERS;
-  const numberList = numbers.slice(-MAX_NUMBERS).join(', ');
+  const numbersText = numbers.slice(-MAX_NUMBERS).join(', ');
   return [
-    `  failed: ${isAll ? `call${numbers.length === 1 ? '' : 's'} ${numberList}` : `${numbers.length} calls, most recently ${numberList}`}`,
+    `  failed: ${isAll ? `call${numbers.length === 1 ? '' : 's'} ${numbersText}` : `${numbers.length} calls, most recently ${numbersText}`}`,
   ];
 }
 

@@ -29,12 +29,12 @@ export function hiddenNotes(hidden: HiddenCounts): string[] {
   const counts = kindsOfHidden.filter(([kind]) => hidden[kind] > 0);
   const total = counts.reduce((sum, [kind]) => sum + hidden[kind], 0);
   const kinds = counts.map(([kind, one, many]) => `${hidden[kind]} ${hidden[kind] === 1 ? one : many}`).join(', ');
-  const kindList = counts.every(([kind]) => kind === 'others') ? 'calls, replies or reasoning' : kinds;
+  const kindsText = counts.every(([kind]) => kind === 'others') ? 'calls, replies or reasoning' : kinds;
   const { inPart, names } = hidden;
   return [
     ...(total > 0
       ? [
-          `${total === 1 ? 'one message is' : `${total} messages are`} hidden from users, and omitted (${kindList}). --debug includes ${total === 1 ? 'it' : 'them'}`,
+          `${total === 1 ? 'one message is' : `${total} messages are`} hidden from users, and omitted (${kindsText}). --debug includes ${total === 1 ? 'it' : 'them'}`,
         ]
       : []),
     ...(inPart > 0

@@ -46,15 +46,15 @@ export function selectStretch({ source, stretch, spec, among }: SelectTask): Sel
   const rows = rowsOfStretch(source, stretch);
   const { bytes, starts, ends, unread } = rows;
   const { find, filter = {}, sort, vocabulary } = spec;
-  const hits = find ? findBy(find)(rows) : new Uint8Array(starts.length).fill(1);
-  if (among) keepOnly(hits, among, stretch.row);
+  const wantedMask = find ? findBy(find)(rows) : new Uint8Array(starts.length).fill(1);
+  if (among) keepOnly(wantedMask, among, stretch.row);
   const count = vocabulary && counterOf(vocabulary);
   const isMeasured = filter.length !== undefined || sort?.by === 'length';
   const needsFacts = asksForFacts(filter) || count !== undefined;
   const numbers: number[] = [];
   const keys: number[] = [];
   for (let i = 0; i < starts.length; i++) {
-    if (hits[i] === 0) continue;
+    if (wantedMask[i] === 0) continue;
     const [start, end] = [starts[i] as number, ends[i] as number];
     const more = i === starts.length - 1 ? unread : 0;
     const length = isMeasured ? unitsIn(bytes.subarray(start, end)) + more : 0;
@@ -74,10 +74,10 @@ export function selectStretch({ source, stretch, spec, among }: SelectTask): Sel
   };
 }
 
-function keepOnly(hits: Uint8Array, among: Uint32Array, first: number): void {
-  const bytes = new Uint8Array(hits.length);
+function keepOnly(wantedMask: Uint8Array, among: Uint32Array, first: number): void {
+  const bytes = new Uint8Array(wantedMask.length);
   for (const number of among) bytes[number - first] = 1;
-  for (let i = 0; i < hits.length; i++) hits[i] = (hits[i] as number) & (bytes[i] as number);
+  for (let i = 0; i < wantedMask.length; i++) wantedMask[i] = (wantedMask[i] as number) & (bytes[i] as number);
 }
 
 /** Returns the number of tokens in the texts of a row or, if the row is not a conversation, in its JSON. */

@@ -171,17 +171,17 @@ export class LogReader {
   /** Searches a line that is not part of an open output. */
   private look(text: string): void {
     const brace = text.search(/[{[]"/);
-    const saidError = errorIn(text);
-    const isQuoted = saidError !== undefined && saidError.at < brace && brace < saidError.end;
+    const lineError = errorIn(text);
+    const isQuoted = lineError !== undefined && lineError.at < brace && brace < lineError.end;
     if (brace >= 0 && !isQuoted && this.inJson(text, brace)) return;
-    if (saidError !== undefined) {
-      const quotedText = inQuotes(text, saidError.at);
-      const error = (quotedText === undefined ? undefined : errorIn(quotedText)) ?? saidError;
+    if (lineError !== undefined) {
+      const quotedText = inQuotes(text, lineError.at);
+      const error = (quotedText === undefined ? undefined : errorIn(quotedText)) ?? lineError;
       this.findings.error(error, this.line);
       if (error.known.parser === 'ollama' && this.inOllama(quotedText ?? text)) return;
     }
     if (this.inNumbers(text)) return;
-    const rest = saidError === undefined || !hasMarks(text) ? text : withoutErrors(text);
+    const rest = lineError === undefined || !hasMarks(text) ? text : withoutErrors(text);
     if (hasMarks(rest)) this.inText(rest);
   }
 
@@ -191,13 +191,13 @@ export class LogReader {
     const value = end > start ? parse(json) : undefined;
     if (value === undefined) return false;
     if (this.answers.receive(value, this.line)) return true;
-    const jsonInInput = {
+    const jsonContext = {
       line: this.line,
       what: `a JSON value on line ${this.line}`,
       source: this.sourceAt(start, json),
       depth: isSent.test(text.slice(0, start)) ? 9 : 0,
     };
-    return searchJson(value, this.findings, jsonInInput) || start === 0;
+    return searchJson(value, this.findings, jsonContext) || start === 0;
   }
 
   private inOllama(text: string): boolean {

@@ -29,8 +29,8 @@ interface JsonInInput {
  * Searches a JSON value for outputs. Returns whether it found an output or a server error. It uses no recursion, so deeply nested
  * values are safe.
  */
-export function searchJson(value: unknown, findings: Findings, jsonInInput: JsonInInput): boolean {
-  const { line, what, source, depth = 0 } = jsonInInput;
+export function searchJson(value: unknown, findings: Findings, jsonContext: JsonInInput): boolean {
+  const { line, what, source, depth = 0 } = jsonContext;
   let any = false;
   const notes = lengthNotes(value);
   const stack: { value: unknown; path: string; names: Path | undefined }[] = [{ value, path: '', names: undefined }];
@@ -91,8 +91,8 @@ function searchString(text: string, path: string, findings: Findings, where: Whe
   }
   if (depth < MAX_JSON_IN_JSON_DEPTH && /^\s*[[{]/.test(text)) {
     const inner = parse(text);
-    const jsonInInput = { line, what: from, depth: depth + 1, source: placeOf && { text, placeOf } };
-    if (inner !== undefined && searchJson(inner, findings, jsonInInput)) return true;
+    const jsonContext = { line, what: from, depth: depth + 1, source: placeOf && { text, placeOf } };
+    if (inner !== undefined && searchJson(inner, findings, jsonContext)) return true;
   }
   if (!(hasMarks(text) || isStripped(text)) || isPrompt(text)) return false;
   findings.output({ form: 'response', text, from, line, placeOf, notes });

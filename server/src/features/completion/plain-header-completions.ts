@@ -104,8 +104,8 @@ function completeHeader(request: Request): Offers | undefined {
   const header = block.text.slice(openerOf(block).text.length, at);
   const [, word = '', ink = ''] = /^(\w*)(.*)$/s.exec(header) ?? [];
   const isRole = roles.some(({ name }) => name === word);
-  const ends = begun.test(ink) || (ink === '' && isRole && !typed);
-  if (ends) return headerEnd && offerTokens(request, [headerEnd]);
+  const isComplete = begun.test(ink) || (ink === '' && isRole && !typed);
+  if (isComplete) return headerEnd && offerTokens(request, [headerEnd]);
   if (ink !== '') return undefined;
   const last = transcript.blocks.at(place.index - 1);
   const next = nextRole(block.family, last?.kind === 'message' ? headerInfo(last) : undefined);

@@ -46,12 +46,12 @@ export function sessionDetails(
   const isChosen = (one: SessionBranch) => branchId(one) === params.branch;
   const positionOf = ({ start }: { readonly start: number }) => document.positionAt(start);
   // The chosen branch is always included, even beyond the limit.
-  const sessionBranches = branches.filter((one, i) => i < MAX_LISTED || isChosen(one));
+  const listedBranches = branches.filter((one, i) => i < MAX_LISTED || isChosen(one));
   const branch = unit === whole && branches.length > 0 ? 'all' : branches.some(isChosen) ? params.branch : undefined;
   return {
     format: sessionFormats[session.format],
     ...(branch !== undefined && { branch }),
-    branches: sessionBranches.map((one) => ({
+    branches: listedBranches.map((one) => ({
       id: branchId(one),
       kind: one.kind,
       position: positionOf(one),

@@ -217,8 +217,9 @@ function viewsOf(
   for (let at = from; at < to; at++) {
     const { what, stretch, index } = selection.at(at) as PlacedMessage;
     const inUnit = unit === undefined ? 0 : unit + (stretch[0] ?? 0);
-    const view = viewOf(document, what, inUnit, index, debug);
-    messages.push(withImages(view, document.units[inUnit], what, debug, drawn));
+    const jsonUnit = document.units[inUnit] as JsonUnit;
+    const view = viewOf(document, what, [inUnit, jsonUnit], index, debug);
+    messages.push(withImages(view, jsonUnit, what, debug, drawn));
   }
   return messages;
 }
@@ -251,7 +252,13 @@ export function wholeView(document: JsonDocument, params: ShownLayers, checker?:
       for (let rank = 0; rank < selection.count; rank++) {
         const { what, index } = selection.at(rank) as PlacedMessage;
         const debug = params.debug === true;
-        const view = withNamedImages(viewOf(document, what, unit, index, debug), unitCopy, what, debug, drawn);
+        const view = withNamedImages(
+          viewOf(document, what, [unit, unitCopy], index, debug),
+          unitCopy,
+          what,
+          debug,
+          drawn,
+        );
         yield labelsOf ? { ...view, labels: labelsOf(what) } : view;
       }
       if (selection.count > 0) continue;
@@ -306,16 +313,16 @@ export function* wordsShown(document: JsonDocument, params: ShownLayers): Genera
   }
 }
 
+/** `unit`: the index of the unit with the message, and the unit or a copy of it. */
 function viewOf(
   document: JsonDocument,
   message: JsonMessage,
-  unit: number,
+  [unit, jsonUnit]: readonly [number, JsonUnit],
   index: number,
   debug: boolean,
 ): ViewMessage {
   const verdict = verdictOf(message);
   const { shown } = verdict;
-  const reading = readUnit(document.units[unit] as JsonUnit);
   return {
     index,
     role: message.role,
@@ -329,7 +336,7 @@ function viewOf(
     range: document.rangeIn(unit, message),
     hidden: shown === 'hidden',
     complete: !message.open,
-    ...detailsOf(reading, message, debug),
+    ...detailsOf(readUnit(jsonUnit), message, debug),
   };
 }
 
@@ -337,5 +344,6 @@ function viewOf(
 function detailsOf(reading: JsonReading, message: JsonMessage, debug: boolean) {
   const { session } = listOf(reading);
   if (session) return debug ? messageDetails(session, message) : {};
-  return { ...fieldOf(reading.root, message), ...(debug && answerOf(reading.root, message)) };
+  const { answer } = answerOf(reading.root, message);
+  return answer === undefined ? fieldOf(reading, message) : debug ? { answer } : {};
 }

@@ -219,12 +219,12 @@ function joined<T>(parts: readonly Part<T>[]): Part<T> {
 
 /** The items of a part that pass a filter. Parts are immutable, so the result can be cached. */
 function leftOf<T>(part: Part<T>, only: Filter, itemsByPart: WeakMap<Part<T>, Left<T>>): Left<T> {
-  const cachedItems = itemsByPart.get(part);
-  if (cachedItems) return cachedItems;
-  let passingItems: Left<T>;
+  const cachedPassingPart = itemsByPart.get(part);
+  if (cachedPassingPart) return cachedPassingPart;
+  let passingPart: Left<T>;
   if (part.own) {
     const own = part.own.filter((_, i) => (part.facts[i] as readonly Facts[]).some((one) => passes(one, only)));
-    passingItems = { count: own.length, own, ranks: [], parts: [] };
+    passingPart = { count: own.length, own, ranks: [], parts: [] };
   } else {
     const ranks: number[] = [];
     let count = 0;
@@ -234,24 +234,24 @@ function leftOf<T>(part: Part<T>, only: Filter, itemsByPart: WeakMap<Part<T>, Le
       count += one.count;
       return one;
     });
-    passingItems = { count, ranks, parts, own: undefined };
+    passingPart = { count, ranks, parts, own: undefined };
   }
-  itemsByPart.set(part, passingItems);
-  return passingItems;
+  itemsByPart.set(part, passingPart);
+  return passingPart;
 }
 
-/** Creates a selection. `passingItems`: the items of `all` that pass the filter. */
-function selectionOf<T>(all: Part<T>, passingItems: Left<T>): Selection<T> {
+/** Creates a selection. `passingPart`: the items of `all` that pass the filter. */
+function selectionOf<T>(all: Part<T>, passingPart: Left<T>): Selection<T> {
   const { hidden, doubt, tally } = all;
   return {
-    count: passingItems.count,
-    left: all.count - passingItems.count,
+    count: passingPart.count,
+    left: all.count - passingPart.count,
     hidden,
     doubt,
     facets: () => tally.facets(),
     before(path, isBefore) {
       let before = 0;
-      let node = passingItems;
+      let node = passingPart;
       for (const at of path) {
         before += node.ranks[at] ?? 0;
         node = node.parts[at] ?? node;
@@ -262,7 +262,7 @@ function selectionOf<T>(all: Part<T>, passingItems: Left<T>): Selection<T> {
     },
     at(rank) {
       const stretch: number[] = [];
-      let node: Left<T> | undefined = passingItems;
+      let node: Left<T> | undefined = passingPart;
       let part: Part<T> | undefined = all;
       let [rest, first] = [rank, 0];
       while (node && node.own === undefined) {

@@ -22,8 +22,9 @@ export function addCallIds(messages: readonly ReadMessage[]): void {
   for (const message of messages) {
     if (message.role === 'tool') {
       const replyId = message['tool_call_id'];
-      const sameId = awaited.findIndex(({ id }) => replyId !== undefined && id === replyId);
-      const at = sameId >= 0 ? sameId : awaited.findIndex(({ id }) => replyId === undefined || id === undefined);
+      const sameIdIndex = awaited.findIndex(({ id }) => replyId !== undefined && id === replyId);
+      const at =
+        sameIdIndex >= 0 ? sameIdIndex : awaited.findIndex(({ id }) => replyId === undefined || id === undefined);
       // A reply to no call leaves the calls to the replies after it.
       if (at < 0) continue;
       const [call] = awaited.splice(at, 1) as [ReadCall];

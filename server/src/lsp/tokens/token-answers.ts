@@ -69,9 +69,9 @@ export function createTokens({ get, settingsOf, folders, workshop }: Surrounding
     const chosen = isUnchosen(dialect) ? undefined : dialect;
     const task = { kind: 'json', uri, text, dialect: chosen, rowNames: document.names } as const;
     // A later request about the same document cancels this one.
-    const counts = ask<JsonCount[]>(`json ${uri}`, task, text.length).then((answerCounts) => {
-      if (answerCounts === undefined) throw new Error('The document has been edited in the meantime.');
-      return answerCounts;
+    const counts = ask<JsonCount[]>(`json ${uri}`, task, text.length).then((messageCounts) => {
+      if (messageCounts === undefined) throw new Error('The document has been edited in the meantime.');
+      return messageCounts;
     });
     ofJson.set(document, { key, version, counts });
     return counts;

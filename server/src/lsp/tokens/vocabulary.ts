@@ -35,7 +35,7 @@ type WithoutVocabulary<T> = T extends unknown ? Omit<T, 'vocabulary'> : never;
 export function createVocabularies(workshop: WorkerQueue<Task>, folders: () => Promise<readonly string[]>) {
   const countingByKey = new Map<string, Counting>();
   const failed = new Map<string, { readonly error: Error; readonly until: number }>();
-  let requestCount = 0;
+  let lastRequestNumber = 0;
 
   function counting(vocabulary: Vocabulary): Counting {
     const key = JSON.stringify(vocabulary);
@@ -53,7 +53,7 @@ export function createVocabularies(workshop: WorkerQueue<Task>, folders: () => P
     }
     const count = async (texts: readonly string[]) => {
       const length = texts.reduce((sum, text) => sum + text.length, 0);
-      return (await ask<number[]>(`texts ${++requestCount}`, { kind: 'texts', texts }, length)) ?? [];
+      return (await ask<number[]>(`texts ${++lastRequestNumber}`, { kind: 'texts', texts }, length)) ?? [];
     };
     const newCounting: Counting = {
       name: vocabulary.encoding ?? basename(vocabulary.file),

@@ -109,28 +109,37 @@ export function atNull(trial: Trial): string {
 /** Tests calls with `content: null`, as chat APIs return them. */
 function ofNull(trial: Trial): Finding[] {
   const conversation = withTools(complete(question, call(asObject, null), reply));
-  const [attempt, with_] = [
+  const [nullAttempt, textAttempt] = [
     trial.attempt(conversation),
     trial.attempt(withTools(complete(question, call(asObject), reply))),
   ];
-  if (isMade(with_) && !isMade(attempt)) {
+  if (isMade(textAttempt) && !isMade(nullAttempt)) {
     return [
       {
         code: 'template-refuses-null',
-        message: `Messages with calls and \`content: null\`, as returned by chat APIs, are rejected: ${sentence(attempt.error)} Use the empty string instead.`,
-        at: attempt.at,
-        evidence: { given: conversation, prompts: prompts(['refused', attempt]) },
+        message: `Messages with calls and \`content: null\`, as returned by chat APIs, are rejected: ${sentence(nullAttempt.error)} Use the empty string instead.`,
+        at: nullAttempt.at,
+        evidence: { given: conversation, prompts: prompts(['refused', nullAttempt]) },
       },
     ];
   }
-  if (!isMade(attempt) || !isMade(with_) || !/\bNone\b/.test(attempt.text) || /\bNone\b/.test(with_.text)) return [];
+  if (
+    !isMade(nullAttempt) ||
+    !isMade(textAttempt) ||
+    !/\bNone\b/.test(nullAttempt.text) ||
+    /\bNone\b/.test(textAttempt.text)
+  )
+    return [];
   return [
     {
       code: 'template-writes-none',
       message:
         '`content: null` in a message with calls, as returned by chat APIs, is written as `None`: the model learns to write `None`. Use the empty string instead.',
       at: placeOf(trial.template, 'content'),
-      evidence: { given: conversation, prompts: prompts(['content null', attempt], ['content empty', with_]) },
+      evidence: {
+        given: conversation,
+        prompts: prompts(['content null', nullAttempt], ['content empty', textAttempt]),
+      },
     },
   ];
 }

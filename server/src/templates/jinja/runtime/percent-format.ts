@@ -139,7 +139,7 @@ export function floatFormat(value: number, kind: string, precision: number): str
   return kind === lower ? text : text.toUpperCase();
 }
 
-/** The maximum number of digits that the number formats of JavaScript accept. */
+/** The maximum number of digits that JavaScript's number-formatting methods accept. */
 export const MAX_DECIMALS = 100;
 
 /** Like `toFixed`, but rounds halves to even, as Python does. `digits`: at most `MAX_DECIMALS`. */

@@ -106,8 +106,12 @@ function rounded(value: Value, precision: number, method: string): Value {
   }
   if (method !== 'ceil' && method !== 'floor')
     throw failed('FilterArgumentError: method must be common, ceil or floor');
+  if (typeof number === 'bigint' && precision >= 0) return Number(number);
   if (precision > MAX_POWER) throw failed('OverflowError: int too large to convert to float');
-  return Math[method](Number(number) * 10 ** precision) / 10 ** precision;
+  const scaled = Number(number) * 10 ** precision;
+  if (Number.isNaN(scaled)) throw failed('ValueError: cannot convert float NaN to integer');
+  if (!Number.isFinite(scaled)) throw failed('OverflowError: cannot convert float infinity to integer');
+  return Math[method](scaled) / 10 ** precision;
 }
 
 /** The largest power of ten that is a finite float. */
@@ -119,7 +123,9 @@ function roundedToMany(number: number, precision: number): number {
   const digits = precision + power;
   // A float has at most 17 significant digits.
   if (!Number.isFinite(number) || digits > 17) return number;
-  return digits < 0 ? 0 : Number(number.toExponential(digits));
+  if (digits >= 0) return Number(number.toExponential(digits));
+  const unit = Number(`1e-${precision}`);
+  return Math.sign(number) * (digits === -1 && Math.abs(number) > unit / 2 ? unit : 0);
 }
 
 /** The maximum number of digits before the decimal point; no finite float has more. */
