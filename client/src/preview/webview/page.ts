@@ -117,7 +117,7 @@ function show(next: UserView, mode: Mode, debug: boolean, only: Filter, state: s
 /** Returns what the total of the token counts is the total of. */
 function totalTitle(): string {
   if (whole) return t('Tokens in this prompt');
-  return view?.conversation ? t('Tokens in this conversation') : t('Tokens in the whole file');
+  return view?.conversation ? t('Tokens in this conversation') : t('Tokens in this document');
 }
 
 /** Scrolls the awaited message to the top of the view, and moves the focus to the message to which the user has gone. */
