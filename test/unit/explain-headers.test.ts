@@ -29,3 +29,17 @@ test('the end of a call whose beginning is lost stays', () => {
   const { repaired } = explain(output, { parser: 'hermes' }) as Explanation;
   assert.ok(repaired === undefined || repaired.text.includes('</tool_call>'), repaired?.text);
 });
+
+test('a misspelled end of the header is named as the cause, and marked', () => {
+  for (const before of ['<|start|>assistant to=user<|channel|>final', '<|channel|>final']) {
+    const { stop, what, repaired } = explain(`${before}<|mesage|>Hi there<|end|>`, {
+      parser: 'harmony',
+    }) as Explanation;
+    assert.equal(stop?.word?.text, '<|mesage|>');
+    assert.match(what ?? '', /misspelled/);
+    assert.equal(repaired?.text, `${before}<|message|>Hi there<|end|>`);
+  }
+  // Without such a word, the output is plain text, or was cut off.
+  const { what } = explain('<|channel|>final Hi there', { parser: 'harmony' }) as Explanation;
+  assert.doesNotMatch(what ?? '', /misspelled/);
+});

@@ -84,6 +84,12 @@ export const causes: Readonly<Record<string, Cause>> = {
     todo: 'Check `finish_reason`: if it is `length`, the token limit cut the output off, so raise the limit. If the output has no special tokens at all, the server has removed them: send `skip_special_tokens: false`, and make sure that the prompt ends in `<|start|>assistant`.',
     pages: ['E-PARSE-HEADER', 'E-STREAM-TRUNCATED', 'tokens-stripped'],
   },
+  'header-misspelled': {
+    what: '`<|message|>`, which ends the header, is misspelled, so the parser reads the rest of the output as the header.',
+    meant: 'The message whose text is after the misspelled `<|message|>`.',
+    todo: sampling,
+    pages: ['E-PARSE-HEADER'],
+  },
   'start-expected': {
     what: 'After the end of a message, the parser expects `<|start|>`, but finds a space, text or another token.',
     meant:

@@ -18,7 +18,7 @@ import { callsAsAnswers, type Elsewhere, elsewhere, isReasoning } from './remark
 import { isFault, type OutputProblem, problemsOf, type Repaired, repair, repairProblems } from './repair.ts';
 import { errorIn, errorsFor, type FoundError } from './server-errors.ts';
 import { repairSilentFaults, silentFault } from './silent-faults.ts';
-import { stopOf } from './stop.ts';
+import { misspelledHeaderEnd, stopOf } from './stop.ts';
 import { nothingFound, unreadToken } from './unread.ts';
 
 export { parsers };
@@ -289,6 +289,7 @@ function causeOf(output: string, stop: Stop): string {
       ? errorKind
       : (betweenMessages.find(([what]) => what.test(output.slice(start, start + 200)))?.[1] ?? kind);
   }
+  if (kind === 'header-open' && misspelledHeaderEnd(output, stop)) return 'header-misspelled';
   if (kind === 'role-unknown' && quoted.startsWith('<|start|>')) return 'start-twice';
   if (kind === 'role-unknown' && quoted.includes('<|channel|>')) return 'channel-twice';
   if (kind === 'role-unknown' && isToolForRole(output, stop)) return 'tool-for-role';

@@ -1,5 +1,6 @@
 /** Locates the point at which a parser gives up on an output, and the word at fault there. */
 import type { Span } from '../syntax/span.ts';
+import { nearToken } from '../syntax/tokens/expected-tokens.ts';
 import type { Stop } from './parsers/parser.ts';
 import { type OutputProblem, rank } from './repair.ts';
 
@@ -35,7 +36,7 @@ function wordAtFault(
   problems: readonly OutputProblem[],
   mended: Span | undefined,
 ): Span | undefined {
-  if (stop.kind === 'header-open') return textInHeader(output, stop.from);
+  if (stop.kind === 'header-open') return misspelledHeaderEnd(output, stop) ?? textInHeader(output, stop.from);
   const inside = problems
     .filter(({ start, end }) => start < Math.max(stop.end, stop.start + 1) && end > stop.from && end > start)
     .filter((one) => rank(one) <= 1 && !ofWhole.has(one.code))
@@ -49,6 +50,10 @@ function wordAtFault(
   const at = quoted ? output.indexOf(quoted, stop.from) : -1;
   return at >= 0 && at < stop.start ? { start: at, end: at + (quoted as string).length } : undefined;
 }
+
+/** The word in a header that resembles `<|message|>`, without which the header never ends. */
+export const misspelledHeaderEnd = (output: string, { from, start }: Stop): Span | undefined =>
+  nearToken(output, from, start, ['message']);
 
 /** Matches the part of a header that can be read, and captures the text after it. */
 const header =
