@@ -460,7 +460,9 @@ suite('rows that nobody expects', () => {
     folder.write({ 'hostile.jsonl': hostile.join('\n') });
     const data = report('hostile.jsonl');
     assert.equal(data.rows, 6);
+    // A row that is not JSON is counted once.
     assert.deepEqual(data.unreadable.notJson, { rows: 1, first: 8 });
+    assert.deepEqual(data.unreadable.notConversations, { rows: 2, first: 3 });
     assert.equal(Object.getOwnPropertyDescriptor(data.columns, '__proto__')?.value.types.object.count, 1);
     assert.equal(data.roles.user, 2);
     assert.equal(Object.getOwnPropertyDescriptor(data.roles, '__proto__')?.value, 1);

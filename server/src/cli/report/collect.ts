@@ -59,8 +59,11 @@ export class Collector {
     occur(part.shapes, facts.shape ?? 'unknown', place);
     for (const { code, severity } of this.inspector.inspect(unit, value)) find(part.findings, code, severity, place);
     if (facts.messages.length === 0) {
-      part.notRead.count++;
-      if (part.notRead.first < 0) part.notRead.first = place;
+      // A row that is not JSON is counted as such, and only once.
+      if (value !== undefined) {
+        part.notRead.count++;
+        if (part.notRead.first < 0) part.notRead.first = place;
+      }
       this.keep(place, number, 0, 0, noNumbers, noNumbers);
       return;
     }
