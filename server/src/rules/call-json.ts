@@ -2,9 +2,9 @@ import { modelRole } from '../grammar/index.ts';
 import { callJson } from '../model/calls/body-calls.ts';
 import { learnedArguments } from '../model/calls/learned-calls.ts';
 import { type Block, has, Trait } from '../syntax/block.ts';
-import { isToolName } from '../syntax/families/learned/call-names.ts';
 import { faultText } from '../syntax/json/faults.ts';
 import { parseValues } from '../syntax/json/values.ts';
+import { isToolName } from '../syntax/tool-name.ts';
 import { firstLine } from './support/places.ts';
 import { Aspect, type Report, type Rule } from './support/rule.ts';
 

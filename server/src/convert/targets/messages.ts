@@ -1,9 +1,9 @@
 /** Writes lists of messages for chat APIs. */
 import { answerChannel, callChannel, functionsNamespace, modelRole, thoughtChannel } from '../../grammar/index.ts';
-import { isToolName } from '../../syntax/families/learned/call-names.ts';
 import { memberOf } from '../../syntax/json/nodes.ts';
 import { parseJson } from '../../syntax/json/values.ts';
 import type { Span } from '../../syntax/span.ts';
+import { isToolName } from '../../syntax/tool-name.ts';
 import { callReadBack, functionNames } from '../built-in.ts';
 import { type Conversation, type ConversationMessage, calledTool, isReply, textOfPieces } from '../conversation.ts';
 import { apart, type Declared, noteToolLosses } from '../declared.ts';

@@ -1,8 +1,8 @@
 /** Finds other readings of a prompt from which the template would write the same prompt. */
 
-import { isToolName } from '../../syntax/families/learned/call-names.ts';
 import { writesAlike } from '../../syntax/families/learned/message-parts.ts';
 import type { Scan, Step } from '../../syntax/families/learned/part-scan.ts';
+import { isToolName } from '../../syntax/tool-name.ts';
 import { anyOf } from '../../templates/spans.ts';
 import { isWeak, type LearnedFrames, type Part, type Transition } from '../frames.ts';
 import { damagedText } from './damaged-texts.ts';
