@@ -313,7 +313,7 @@ export function* wordsShown(document: JsonDocument, params: ShownLayers): Genera
   }
 }
 
-/** `unit`: the index of the unit with the message, and the unit or a copy of it. */
+/** The view of a message in a unit, which is passed as its index and the unit or a copy of it. */
 function viewOf(
   document: JsonDocument,
   message: JsonMessage,

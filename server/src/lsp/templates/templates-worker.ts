@@ -8,7 +8,7 @@ import type { Levels } from '../../rules/support/levels.ts';
 import type { RowNames } from '../../syntax/json/row-names.ts';
 import { type FileProblem, offsetInFile, problemsOfFile } from '../../templates/document/file.ts';
 import { placeIn } from '../../templates/jinja/place.ts';
-import type { Limits } from '../../templates/jinja/runtime/budget.ts';
+import { typingLimits } from '../../templates/jinja/runtime/budget.ts';
 import type { Pattern } from '../../templates/registry/pattern.ts';
 import { type DocumentProblem, RowsOfDocument } from '../../templates/rows/document.ts';
 import { loadTemplate, MAX_TEMPLATE_SIZE, tokenizerBeside } from '../../templates/sources/load.ts';
@@ -76,17 +76,7 @@ export type Task = PromptTask | RequestTask | RowsTask | FileTask | DialectTask;
 let current = 0;
 const unwanted = () => isStopped(current);
 
-/** The limits for rendering a prompt while the user types. */
-const limits: Limits = {
-  steps: 5_000_000,
-  time: 1_500,
-  text: 1 << 23,
-  texts: 1 << 26,
-  list: 1 << 20,
-  lists: 1 << 22,
-  depth: 150,
-  unwanted,
-};
+const limits = { ...typingLimits, unwanted };
 
 /** The template that was loaded last. It is loaded again only if its files have changed. */
 let cache:

@@ -8,7 +8,7 @@ import { loadMaskProfile, type MaskNames, trainerOf } from '../../mask/profile.t
 import { optionsInConfig } from '../../mask/trainer-config.ts';
 import { yamlValue } from '../../project/yaml-value.ts';
 import { getOwn } from '../../syntax/get-own.ts';
-import type { Limits } from '../../templates/jinja/runtime/budget.ts';
+import { typingLimits } from '../../templates/jinja/runtime/budget.ts';
 import { chatTemplates } from '../../templates/registry/index.ts';
 import { loadTemplate, tokenizerBeside } from '../../templates/sources/load.ts';
 import { templateOfModel } from '../../templates/sources/of-model.ts';
@@ -47,17 +47,7 @@ function keep<T>(cache: Map<string, T>, key: string, value: T, limit: number): T
  * longer wanted.
  */
 export function createProfiles(unwanted: () => boolean): (names: TrainingNames) => Promise<MaskProfile> {
-  /** The limits for rendering the prompt of a row while the user types. */
-  const limits: Limits = {
-    steps: 5_000_000,
-    time: 1_500,
-    text: 1 << 23,
-    texts: 1 << 26,
-    list: 1 << 20,
-    lists: 1 << 22,
-    depth: 150,
-    unwanted,
-  };
+  const limits = { ...typingLimits, unwanted };
   const profiles = new Map<string, MaskProfile>();
   const tokenizers = new Map<string, FileTokenizer>();
 

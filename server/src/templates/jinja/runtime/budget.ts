@@ -34,6 +34,17 @@ export const usualLimits: Limits = {
   depth: 150,
 };
 
+/** The limits for rendering a prompt while the user types. */
+export const typingLimits: Limits = {
+  steps: 5_000_000,
+  time: 1_500,
+  text: 1 << 23,
+  texts: 1 << 26,
+  list: 1 << 20,
+  lists: 1 << 22,
+  depth: 150,
+};
+
 export class Budget {
   private steps = 0;
   private texts = 0;
