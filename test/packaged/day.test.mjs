@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
 import { typist } from './typist.mjs';
 import { openWindow } from './window.mjs';
-import { answer, isReached, openFile, runCommand, screenshot, webview } from './workbench.mjs';
+import { answer, askForFixes, isReached, openFile, runCommand, screenshot, webview } from './workbench.mjs';
 
 /** The maximum number of keys, as a share of the characters in the result. */
 const most = 0.6;
@@ -64,8 +64,7 @@ async function end(person, seen, hidden) {
 /** Applies the first fix for the mistake at the caret. */
 async function mend(person) {
   await page.locator('.squiggly-error').first().waitFor();
-  await person.press('Control+.');
-  await page.locator('.action-widget .monaco-list-row').first().waitFor();
+  await askForFixes(page);
   await person.press('Enter');
   await page.locator('.squiggly-error').first().waitFor({ state: 'hidden' });
 }

@@ -4,7 +4,18 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
 import { openWindow } from './window.mjs';
-import { becomes, colors, completions, openFile, runCommand, screenshot, until, webview } from './workbench.mjs';
+import {
+  askForFixes,
+  becomes,
+  colors,
+  completions,
+  goTo,
+  openFile,
+  runCommand,
+  screenshot,
+  until,
+  webview,
+} from './workbench.mjs';
 
 const named = (id) =>
   `<|start|>user name=ann<|message|>Question ${id}<|end|>\n<|start|>assistant<|channel|>final<|message|>Answer ${id}<|end|>\n`;
@@ -128,24 +139,18 @@ test('Format Document keeps the blank lines between messages', async () => {
   await becomes(() => readFileSync(join(folder, 'spaced.ocml'), 'utf8'), expected);
 });
 
-/** Returns the titles of the code actions at a position, as in `:2:21`. */
-async function fixes(place) {
+/** Returns the titles of the code actions at a position. */
+async function fixes(line, column) {
   await page.locator('.cdr[class*="squiggly"]').first().waitFor();
-  await page.locator('.view-line').first().click();
-  await page.keyboard.press('Control+g');
-  await page.locator('.quick-input-widget input').first().fill(place);
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Control+.');
-  const rows = page.locator('.action-widget .monaco-list-row');
-  await rows.first().waitFor();
-  const titles = await rows.allInnerTexts();
+  await goTo(page, line, column);
+  const titles = await askForFixes(page);
   await page.keyboard.press('Escape');
-  return titles.map((title) => title.replaceAll('\u00a0', ' '));
+  return titles;
 }
 
 test('each problem offers to mend all of its kind, and to turn its rule off', async () => {
   await open('kinds.ocml');
-  const several = await fixes(':2:21');
+  const several = await fixes(2, 21);
   assert.ok(
     several.some((title) => /Fix all 2 .* problems/.test(title)),
     several.join(),
@@ -155,7 +160,7 @@ test('each problem offers to mend all of its kind, and to turn its rule off', as
     several.join(),
   );
   await open('unfixed.ocml');
-  const one = await fixes(':2:3');
+  const one = await fixes(2, 3);
   assert.ok(
     one.some((title) => /Turn off /.test(title)),
     one.join(),

@@ -115,6 +115,35 @@ export async function askForCompletions(page) {
   return assert.fail(`No list of completions opens. The focus is in ${focused}`);
 }
 
+/** Moves the caret to a line and a column, both counted from 1. */
+export async function goTo(page, line, column) {
+  const caret = page.locator('[id="status.editor.selection"]', { hasText: new RegExp(`^Ln ${line}, Col ${column}$`) });
+  for (let tries = 0; tries < 5; tries++) {
+    await focusEditor(page);
+    await page.keyboard.press('Control+g');
+    await page.locator('.quick-input-widget input').first().fill(`:${line}:${column}`);
+    await page.keyboard.press('Enter');
+    await page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+    if (await isReached(caret.waitFor({ timeout: 5000 }))) return;
+  }
+  assert.fail(`The caret does not move to line ${line}, column ${column}`);
+}
+
+/**
+ * Opens the list of fixes at the caret, and returns their titles. Like the completion list, it may have to be requested several times: the
+ * key is lost while another widget is closing, and the list stays away while the server is still computing the problems.
+ */
+export async function askForFixes(page) {
+  const rows = page.locator('.action-widget .monaco-list-row');
+  for (let tries = 0; tries < 20; tries++) {
+    await focusEditor(page);
+    await page.keyboard.press('Control+.');
+    if (await isReached(rows.first().waitFor({ timeout: 5000 })))
+      return (await rows.allInnerTexts()).map((title) => title.replaceAll('\u00a0', ' '));
+  }
+  return assert.fail('No list of fixes opens.');
+}
+
 /** Returns the labels in the completion list as soon as it is open. */
 export async function completions(page) {
   const labels = page.locator('.suggest-widget.visible .monaco-list-row .label-name');
